@@ -7,7 +7,7 @@
 namespace spillway::window {
 namespace {
 
-/// The text after a round trip through the field.
+/// The text after a round trip through Dear ImGui's text field.
 std::string through_the_field(const std::string& text)
 {
     std::vector<ImWchar> characters(text.size() + 1);

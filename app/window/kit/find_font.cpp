@@ -33,7 +33,7 @@ std::span<const char* const> families(FontRole role)
     return sans;
 }
 
-Pattern wanted(const char* family, FontRole role)
+Pattern pattern_for(const char* family, FontRole role)
 {
     Pattern pattern(FcPatternCreate());
     FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
@@ -61,7 +61,7 @@ bool covers_chinese(FcPattern* pattern)
 /// Fontconfig's best match if it is the requested family (any family for a generic one).
 FontFile match(const char* family, FontRole role, bool generic)
 {
-    Pattern pattern = wanted(family, role);
+    Pattern pattern = pattern_for(family, role);
     FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
     FcDefaultSubstitute(pattern.get());
     FcResult result = FcResultNoMatch;

@@ -10,7 +10,7 @@ void FocusRegistry::begin_frame()
 {
     order_.clear();
     scope_.clear();
-    if (++frame_ % 256 == 0) forget_what_is_gone();
+    if (++frame_ % 256 == 0) forget_removed_items();
     activated_now_ = std::exchange(activate_, false);
     scroll_ = std::exchange(scroll_next_, false);
     keyboard_asked_for_ = false;
@@ -82,7 +82,7 @@ std::optional<Rect> FocusRegistry::find(const std::string& key) const
                                                                        : std::nullopt;
 }
 
-void FocusRegistry::forget_what_is_gone()
+void FocusRegistry::forget_removed_items()
 {
     std::erase_if(places_, [this](const auto& place) { return place.second.frame + 1 < frame_; });
 }

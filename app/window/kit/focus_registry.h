@@ -69,7 +69,7 @@ private:
         std::uint64_t frame = 0;  ///< last frame that drew it
     };
 
-    void forget_what_is_gone();
+    void forget_removed_items();
 
     std::vector<const std::string*> order_, scope_;  ///< keys of places_
     std::map<std::string, Place> places_;            ///< kept between frames, because most items stay

@@ -20,9 +20,9 @@ bool is_open(const session::SessionView& session, const ViewState& view, const s
     return asked != nullptr && !tells_answers(view) && teaching::is_open(session, *asked);
 }
 
-/// Moves the sliders to the first setting link of a step without a show line. The tab stays, because the lesson is read
-/// there.
-void take_setting(session::Session& session, ViewState& view, const LessonStep& step)
+/// Applies the setting of a step without a show line: its first setting link. Not while a question up to the step is
+/// open. The tab stays, because the lesson is read there.
+void apply_setting(session::Session& session, ViewState& view, const LessonStep& step)
 {
     const auto is_asked = [&](const std::string& question) { return is_open(session.view(), view, question); };
     if (is_asked(step.question) || std::ranges::any_of(step.asked_before, is_asked)) return;
@@ -36,19 +36,19 @@ void take_setting(session::Session& session, ViewState& view, const LessonStep& 
     if (set.warp) show_warp_place(session, view, *set.warp);
 }
 
-/// Shows what the new step says. The parts of one step cut by its length have one view: what the learner moved in the
-/// first part stays.
-void take_view(session::Session& session, ViewState& view, const StepView& before, const LessonStep& step)
+/// Applies the new step's view. A step that was split for its length has one view for all parts: the learner's changes
+/// survive turning between them.
+void apply_view(session::Session& session, ViewState& view, const StepView& before, const LessonStep& step)
 {
     const session::Selection selection = session.view().selection();
     const StepView now = step_view(session.view(), view);
     if (!now.has_line)
-        take_setting(session, view, step);
+        apply_setting(session, view, step);
     else if (before != now)
         show_step_view(session, view);
     if (session.view().selection() != selection && view.status_notice.empty())
         view.status_notice =
-            std::string("The sliders are where this step of the lesson begins; ") + undo_words(view) + ".";
+            std::string("The sliders moved to the setting of this lesson step; ") + undo_words(view) + ".";
 }
 
 void go_to_step(session::Session& session, ViewState& view, const std::vector<LessonStep>& steps, int step)
@@ -60,7 +60,7 @@ void go_to_step(session::Session& session, ViewState& view, const std::vector<Le
     show_step(view, name, to);
     view.status_notice.clear();
     if (view.sketch && view.sketch->is_revealed) view.sketch.reset();
-    take_view(session, view, before, steps[static_cast<std::size_t>(to) - 1]);
+    apply_view(session, view, before, steps[static_cast<std::size_t>(to) - 1]);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ std::optional<catalogue::SetLink> first_setting(const model::Experiment& experim
     return set ? std::optional(*set) : std::nullopt;
 }
 
-/// `under` fills what `set` leaves out. A link's tab stays a click: it would replace what the line shows.
+/// Takes from `under` the parts that `set` omits. A setting link's tab still needs a click: it would replace the show
+/// line's tab.
 void fill_in(catalogue::SetLink& set, const catalogue::SetLink& under)
 {
     for (const auto& [name, value] : under.values) set.values.emplace(name, value);

@@ -60,9 +60,9 @@ bool begin_menu(PanelContext& context, const std::string& key, const Rect& ancho
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoNav);
     context.items.begin_scope();
-    const bool beside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
-                        !anchor.contains(ImGui::GetMousePos());
-    if (beside) close(context);
+    const bool is_outside = ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows) &&
+                            !anchor.contains(ImGui::GetMousePos());
+    if (is_outside) close(context);
     return true;
 }
 

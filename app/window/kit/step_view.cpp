@@ -21,7 +21,7 @@ std::string place_of_step(const session::SessionView& session, const ViewState& 
     return session.selection().experiment + "/" + std::to_string(current_step(session, view));
 }
 
-/// The choices of the current step; those of another step have ended.
+/// The choices of the current step; drops those of another step.
 StepChoices& current_choices(const session::SessionView& session, ViewState& view)
 {
     const std::string here = place_of_step(session, view);
@@ -34,7 +34,7 @@ const StepChoices* choices_here(const session::SessionView& session, const ViewS
     return view.step_choices.of == place_of_step(session, view) ? &view.step_choices : nullptr;
 }
 
-/// The setting that the show line describes: what it leaves out is as the experiment opens. The GPU stays.
+/// The show line's setting; values that it omits are the experiment's initial ones. The GPU stays.
 session::Selection selection_of(const session::SessionView& session, const catalogue::ShowLine& show)
 {
     session::Selection setting = session::initial_selection(session.experiment(), session.gpu());

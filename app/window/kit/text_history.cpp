@@ -5,7 +5,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_history_bytes = std::size_t{32} << 20;  ///< of all kept texts
+constexpr std::size_t max_history_bytes = std::size_t{32} << 20;  ///< of all kept texts
 constexpr double pause_seconds = 1.5;
 
 bool is_blank(char c)
@@ -27,7 +27,7 @@ bool TextHistory::begins_step(const State& before, const State& now, Change chan
     if (past_.empty() || change == Change::other || change != last_) return true;
     if (before.cursor != last_cursor_ || now_seconds - last_seconds_ > pause_seconds) return true;
     if (change == Change::erase) return false;
-    // A word begins behind a blank, and each new line is a step of its own.
+    // A word begins after a blank, and each new line is a step of its own.
     const char typed = now.text[now.cursor - 1];
     const bool follows_blank = now.cursor >= 2 && is_blank(now.text[now.cursor - 2]);
     return typed == '\n' || (follows_blank && !is_blank(typed));
@@ -45,7 +45,7 @@ void TextHistory::add(const State& before, const State& now, double now_seconds)
     last_seconds_ = now_seconds;
     std::size_t bytes = 0;
     for (std::size_t i = past_.size(); i-- > 0;)
-        if (bytes += past_[i].text.size(); bytes > most_history_bytes) {
+        if (bytes += past_[i].text.size(); bytes > max_history_bytes) {
             past_.erase(past_.begin(), past_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
             break;
         }

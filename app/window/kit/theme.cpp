@@ -14,7 +14,7 @@ ImVec4 vec(ImU32 colour)
     return ImGui::ColorConvertU32ToFloat4(colour);
 }
 
-void take_colours(Theme& theme)
+void set_colours(Theme& theme)
 {
     const charts::Palette& from = *theme.palette;
     theme.background = charts::to_imgui(from.ground);
@@ -56,7 +56,7 @@ Theme make_theme(bool dark, float scale, bool present)
     theme.dark = dark;
     theme.scale = scale;
     theme.palette = dark ? &charts::Palette::dark() : &charts::Palette::light();
-    take_colours(theme);
+    set_colours(theme);
     theme.line_width = (present ? 3.0f : 2.0f) * scale;
     theme.marker_radius = (present ? 5.5f : 4.5f) * scale;
     theme.code_pixels = (present ? 16.0f : 14.5f) * scale;

@@ -14,9 +14,9 @@
 namespace spillway::window {
 namespace {
 
-/// Time of the interpreter in a frame of 16 ms.
-constexpr double most_seconds_of_frame = 0.006;
-constexpr std::uint64_t instructions_between_looks = 5000;
+/// Interpreter's share of a frame of 16 ms.
+constexpr double max_seconds_per_frame = 0.006;
+constexpr std::uint64_t instructions_per_clock_check = 5000;
 
 }  // namespace
 
@@ -55,8 +55,8 @@ void WarpDesk::refresh(const session::SessionView& session, const model::Listing
         }
     }
     if (!is_running()) return;
-    const auto end = base::Clock::now() + std::chrono::duration<double>(most_seconds_of_frame);
-    while (run_->advance(instructions_between_looks) && base::Clock::now() < end) {
+    const auto end = base::Clock::now() + std::chrono::duration<double>(max_seconds_per_frame);
+    while (run_->advance(instructions_per_clock_check) && base::Clock::now() < end) {
     }
 }
 

@@ -12,22 +12,22 @@ namespace spillway::window {
 
 namespace {
 
-/// Prefix of at most so many bytes that cuts no UTF-8 character.
-std::string_view beginning(std::string_view text, std::size_t most_bytes)
+/// Prefix of at most this many bytes that cuts no UTF-8 character.
+std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes)
 {
-    if (text.size() <= most_bytes) return text;
-    while (most_bytes > 0 && (static_cast<unsigned char>(text[most_bytes]) & 0xc0) == 0x80) --most_bytes;
-    return text.substr(0, most_bytes);
+    if (text.size() <= max_bytes) return text;
+    while (max_bytes > 0 && (static_cast<unsigned char>(text[max_bytes]) & 0xc0) == 0x80) --max_bytes;
+    return text.substr(0, max_bytes);
 }
 
-constexpr std::size_t most_line_bytes = 1000;  ///< draw_text_fitted cuts longer texts before it measures them
+constexpr std::size_t max_line_bytes = 1000;  ///< draw_text_fitted cuts longer texts before it measures them
 
 }  // namespace
 
 std::string_view drawable(std::string_view text)
 {
-    constexpr std::size_t most_bytes = 8000;
-    return beginning(text, most_bytes);
+    constexpr std::size_t max_bytes = 8000;
+    return utf8_prefix(text, max_bytes);
 }
 
 ImVec2 text_size(ImFont* font, std::string_view text)
@@ -50,7 +50,7 @@ void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::str
 
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width)
 {
-    text = beginning(text, most_line_bytes);
+    text = utf8_prefix(text, max_line_bytes);
     const float whole = text_width(font, text);
     if (whole <= width) {
         draw_text(list, font, at, colour, text);
@@ -163,7 +163,7 @@ void draw_eye(ImDrawList* list, const Theme& theme, const Rect& rect, ImU32 colo
 {
     const ImVec2 c = rect.centre();
     const float w = rect.height() * 0.36f, h = w * 0.85f;
-    const float stroke = std::max(1.0f, std::round(rect.height() / 15));  // whole pixels: a third of the triangles
+    const float stroke = std::max(1.0f, std::round(rect.height() / 15));  // whole pixels need a third of the triangles
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y - h * 1.5f}, {c.x + w, c.y}, colour, stroke);
     list->AddBezierQuadratic({c.x - w, c.y}, {c.x, c.y + h * 1.5f}, {c.x + w, c.y}, colour, stroke);
     fill_disc(list, theme, c, h * 0.36f, colour);
@@ -239,7 +239,7 @@ ImVec2 button_size(const Theme& theme, std::string_view label)
             std::ceil(font_pixels(theme.body) + 12 * theme.scale)};
 }
 
-/// Whether the mouse has not moved since its last click.
+/// True if the mouse has not moved since its last click.
 static bool rests_since_click()
 {
     const ImGuiIO& io = ImGui::GetIO();

@@ -11,7 +11,7 @@ namespace spillway::window {
 namespace {
 
 constexpr std::string_view soft_break = "\r\n";
-constexpr std::size_t most_steps_back = 200;
+constexpr std::size_t max_undo_steps = 200;
 
 bool continues_character(char c)
 {
@@ -28,20 +28,20 @@ std::size_t next_character(const std::string& text, std::size_t at)
 /// End of the line that starts at `from`: after the last blank that fits, else after the last character that fits.
 std::size_t end_of_line(ImFont* font, const std::string& text, std::size_t from, std::size_t end, float width)
 {
-    std::size_t behind_blank = from, at = from;
+    std::size_t after_blank = from, at = from;
     while (at < end) {
         const std::size_t next = next_character(text, at);
         const bool is_blank = text[at] == ' ';  // a blank always fits at a line's end
         if (!is_blank && text_width(font, std::string_view(text).substr(from, next - from)) > width) break;
-        if (is_blank) behind_blank = next;
+        if (is_blank) after_blank = next;
         at = next;
     }
     if (at == end) return end;
-    return behind_blank > from ? behind_blank : std::max(at, next_character(text, from));
+    return after_blank > from ? after_blank : std::max(at, next_character(text, from));
 }
 
 /// Maps a position in the plain text to the wrapped text; `is_behind` selects the side at a soft break.
-std::size_t wrapped_place(const std::string& wrapped, std::size_t place, bool is_behind)
+std::size_t wrapped_position(const std::string& wrapped, std::size_t place, bool is_behind)
 {
     std::size_t at = 0, passed = 0;
     while (at < wrapped.size()) {
@@ -53,7 +53,7 @@ std::size_t wrapped_place(const std::string& wrapped, std::size_t place, bool is
     return at;
 }
 
-std::size_t plain_place(const std::string& wrapped, std::size_t place)
+std::size_t plain_position(const std::string& wrapped, std::size_t place)
 {
     return without_soft_breaks(wrapped.substr(0, place)).size();
 }
@@ -110,7 +110,7 @@ void WrappedField::remember(const std::string& before, const std::string& now)
     const bool ends_word = now.ends_with(' ') || now.ends_with('\n') || now.size() < before.size();
     if (is_one && !ends_word && !past_.empty()) return;
     past_.push_back(before);
-    if (past_.size() > most_steps_back) past_.erase(past_.begin());
+    if (past_.size() > max_undo_steps) past_.erase(past_.begin());
 }
 
 /// Ctrl+Z undoes; Ctrl+Shift+Z redoes.
@@ -138,9 +138,9 @@ void WrappedField::follow(ImGuiInputTextCallbackData& data)
     const bool is_inside = cursor > 0 && cursor < now.size() && now[cursor - 1] == '\r' && now[cursor] == '\n';
     const bool is_behind =
         is_inside ? is_key_pressed(ImGuiKey_RightArrow) : is_edited || (cursor > 0 && now[cursor - 1] == '\n');
-    std::size_t place = plain_place(now, cursor);
-    const std::size_t selected_from = plain_place(now, static_cast<std::size_t>(data.SelectionStart)),
-                      selected_to = plain_place(now, static_cast<std::size_t>(data.SelectionEnd));
+    std::size_t place = plain_position(now, cursor);
+    const std::size_t selected_from = plain_position(now, static_cast<std::size_t>(data.SelectionStart)),
+                      selected_to = plain_position(now, static_cast<std::size_t>(data.SelectionEnd));
     const bool has_selection = data.SelectionStart != data.SelectionEnd;
     std::string text = without_soft_breaks(now);
     if (text != text_) remember(text_, text);
@@ -153,10 +153,10 @@ void WrappedField::follow(ImGuiInputTextCallbackData& data)
     } else if (!is_inside) {
         return;
     }
-    const auto at = static_cast<int>(wrapped_place(wrapped_, place, is_behind));
+    const auto at = static_cast<int>(wrapped_position(wrapped_, place, is_behind));
     data.CursorPos = at;
-    data.SelectionStart = has_selection ? static_cast<int>(wrapped_place(wrapped_, selected_from, false)) : at;
-    data.SelectionEnd = has_selection ? static_cast<int>(wrapped_place(wrapped_, selected_to, false)) : at;
+    data.SelectionStart = has_selection ? static_cast<int>(wrapped_position(wrapped_, selected_from, false)) : at;
+    data.SelectionEnd = has_selection ? static_cast<int>(wrapped_position(wrapped_, selected_to, false)) : at;
 }
 
 int WrappedField::on_edit(ImGuiInputTextCallbackData* data)

@@ -17,12 +17,12 @@ using teaching::WarpScene;
 constexpr int lanes = ptx::lane_count;
 constexpr float name_gaps = 18;  ///< around a register's name and its meaning, pixels at scale 1
 
-bool takes_part(ptx::Mask mask, int lane)
+bool has_lane(ptx::Mask mask, int lane)
 {
     return (mask >> lane & 1U) != 0;
 }
 
-/// Where columns stand.
+/// Horizontal layout: one column per lane.
 struct Columns {
     float left = 0, width = 0;
     [[nodiscard]] float of(int lane) const { return left + width * static_cast<float>(lane); }
@@ -38,8 +38,8 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
         const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
         const ImVec2 from{columns.of(lane) + inset, row.min.y + inset},
             to{columns.of(lane + 1) - inset, row.max.y - inset};
-        const bool is_at_work = takes_part(scene.lanes, lane), is_active = takes_part(scene.active, lane),
-                   is_alive = takes_part(scene.alive, lane), is_at_fault = takes_part(scene.faulting, lane);
+        const bool is_at_work = has_lane(scene.lanes, lane), is_active = has_lane(scene.active, lane),
+                   is_alive = has_lane(scene.alive, lane), is_at_fault = has_lane(scene.faulting, lane);
         if (is_at_work)
             fill_rounded(list, theme, from, to, mixed(theme.panel, is_at_fault ? theme.error : theme.accent, 0.65F),
                          theme.rounding / 2);
@@ -54,13 +54,13 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
             tooltip(theme, "lane " + std::to_string(lane) +
                                (is_at_fault  ? ": the fault is here"
                                 : is_at_work ? ": carries this out"
-                                : is_active  ? ": its predicate does not hold"
-                                : is_alive   ? ": waits, it went another way"
+                                : is_active  ? ": its predicate is false"
+                                : is_alive   ? ": waits on another branch"
                                              : ": has ended"));
     }
 }
 
-/// Behind a value that has no room for its digits: more colour for more.
+/// Fills the cell of a value without room for its digits: the larger the value, the stronger the colour.
 void draw_amount(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2 from, ImVec2 to, int lane)
 {
     const auto [least, most] = std::minmax_element(row.numbers.begin(), row.numbers.end());
@@ -78,13 +78,13 @@ float widest_value(const Theme& theme, const WarpRow& row)
     return width;
 }
 
-/// "-1,071 to 88": the least and the largest value of the lanes that are seen; one value where they have but one.
+/// "-1,071 to 88": smallest and largest value of the lanes in `seen`; a single value if they are equal.
 std::string range_words(const WarpRow& row, ptx::Mask seen)
 {
     int least = -1, most = -1;
     const auto number = [&](int lane) { return row.numbers[static_cast<std::size_t>(lane)]; };
     for (int lane = 0; lane < lanes; ++lane) {
-        if (!takes_part(seen, lane)) continue;
+        if (!has_lane(seen, lane)) continue;
         if (least < 0 || number(lane) < number(least)) least = lane;
         if (most < 0 || number(lane) > number(most)) most = lane;
     }
@@ -108,13 +108,13 @@ void draw_range(ImDrawList* list, const Theme& theme, const WarpRow& row, const 
     draw_text(list, theme.small, {at, place.centre().y - font_pixels(theme.small) / 2}, theme.text, words);
 }
 
-/// Cells too narrow for their digits: colours in all, and over them the values of every second lane, or the range.
+/// For cells too narrow for their digits: colours, and over them the values of every second lane or else the range.
 void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, const Columns& columns, const Rect& place,
                   ptx::Mask seen)
 {
     const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
     for (int lane = 0; lane < lanes; ++lane)
-        if (takes_part(seen, lane))
+        if (has_lane(seen, lane))
             draw_amount(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
                         {columns.of(lane + 1) - inset, place.max.y - inset}, lane);
     const float needed = widest_value(theme, row) + 6 * theme.scale;
@@ -123,7 +123,7 @@ void draw_amounts(ImDrawList* list, const Theme& theme, const WarpRow& row, cons
     const float y = place.centre().y - font_pixels(theme.small) / 2;
     for (int lane = 0; lane < lanes; lane += every)
         draw_text(list, theme.small, {columns.of(lane) + 2 * theme.scale, y},
-                  takes_part(seen, lane) ? theme.text : theme.text_muted, row.values[static_cast<std::size_t>(lane)]);
+                  has_lane(seen, lane) ? theme.text : theme.text_muted, row.values[static_cast<std::size_t>(lane)]);
 }
 
 void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2 from, ImVec2 to, int lane,
@@ -137,7 +137,7 @@ void draw_value(ImDrawList* list, const Theme& theme, const WarpRow& row, ImVec2
     draw_text(list, theme.small, {(from.x + to.x - size.x) / 2, (from.y + to.y - size.y) / 2}, colour, value);
 }
 
-/// "line 18: int i = ..." as a whole, or "line 18" where that alone has room: a number cut short is another one.
+/// "line 18: int i = ..." if it fits, else only "line 18".
 std::string fitting_meaning(const Theme& theme, const std::string& meaning, float room)
 {
     return text_width(theme.small, meaning) <= room ? meaning : meaning.substr(0, meaning.find(": "));
@@ -164,7 +164,7 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
     const float inset = std::min(1.5F * theme.scale, columns.width * 0.08F);
     const bool all_fit = widest_value(theme, row) <= columns.width - 2 * inset;
     if (!row.summary.empty() && !all_fit) {
-        // Over the lanes that it speaks of.
+        // The summary is about the active lanes, so it spans them.
         const int first = std::countr_zero(scene.active), last = lanes - std::countl_zero(scene.active);
         const ImVec2 from{columns.of(first), place.min.y + inset}, to{columns.of(last), place.max.y - inset};
         list->AddRect(from, to, mixed(theme.panel, theme.text, 0.25F), theme.rounding / 2, 0, theme.scale);
@@ -176,7 +176,7 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
     } else {
         for (int lane = 0; lane < lanes; ++lane)
             draw_value(list, theme, row, {columns.of(lane) + inset, place.min.y + inset},
-                       {columns.of(lane + 1) - inset, place.max.y - inset}, lane, takes_part(seen, lane));
+                       {columns.of(lane + 1) - inset, place.max.y - inset}, lane, has_lane(seen, lane));
     }
     if (!ImGui::IsMouseHoveringRect(place.min, place.max)) return;
     const auto hovered = static_cast<int>(std::floor((ImGui::GetMousePos().x - columns.left) / columns.width));
@@ -190,7 +190,7 @@ void draw_register(const PanelContext& context, const WarpScene& scene, const Wa
 
 float lanes_label_width(const Theme& theme, float room)
 {
-    // A line's number must fit behind a register's name.
+    // A line's number must fit after a register's name.
     const float needed =
         text_width(theme.small, "→ %rd46") + name_gaps * theme.scale + text_width(theme.small, "line 188");
     return std::min(250 * theme.scale, std::max(room * 0.22F, needed));

@@ -30,7 +30,7 @@ const char* heading_of(MetricGroup group)
     return "";
 }
 
-/// All metrics under their group's heading; the current one is marked. A choice goes to `place`.
+/// All metrics under their group's heading; the current one is marked. A choice replaces the chart at index `place`.
 void draw_metric_entries(PanelContext& context, const std::string& shown, std::size_t place)
 {
     for (const MetricGroup group : {MetricGroup::measurement, MetricGroup::occupancy, MetricGroup::compile,
@@ -87,7 +87,7 @@ void draw_title(PanelContext& context, const PlacedChart& placed, std::size_t pl
     draw_metric_menu(context, placed, place, title);
 }
 
-/// Between the x axis' name, which stands in the middle, and the card's corner.
+/// Width between the centred name of the x axis and the card's corner.
 float room_beside_axis_name(const PanelContext& context, const PlacedChart& placed)
 {
     const charts::Axis& axis = placed.chart.x;

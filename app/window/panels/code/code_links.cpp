@@ -5,16 +5,16 @@
 namespace spillway::window {
 namespace {
 
-/// Whether a generated line came from one of the source rows that are selected, or else hovered.
-bool follows(const CodeColumn& source, int source_line)
+/// True if a generated line came from a selected source row, or from the hovered one if none is selected.
+bool is_from_selected_source(const CodeColumn& source, int source_line)
 {
     if (source_line <= 0) return false;
     if (source.anchor >= 0) return source.is_selected(source_line - 1);
     return source.hovered == source_line - 1;
 }
 
-/// The other way: whether a selected or hovered generated row came from this source line.
-bool leads_to(const CodeColumn& generated, const std::vector<model::ListingLine>& lines, int source_row)
+/// The reverse: true if a selected generated row came from this source row, or the hovered one if none is selected.
+bool is_source_of_selected(const CodeColumn& generated, const std::vector<model::ListingLine>& lines, int source_row)
 {
     const auto comes_from = [&](int row) {
         return row >= 0 && row < static_cast<int>(lines.size()) && lines[row].source_line == source_row + 1;
@@ -41,7 +41,7 @@ void LinkedCode::prepare_source() const
     text.column.language = teaching::Language::cuda;
     text.column.rows = static_cast<int>(text.lines.size());
     text.column.row = [&text, other = generated, listing = lines](int at) {
-        const bool linked = other != nullptr && leads_to(other->column, *listing, at);
+        const bool linked = other != nullptr && is_source_of_selected(other->column, *listing, at);
         CodeRow row{text.lines[at], text.touches_local[at], text.belongs[at], linked, text.starts_in_comment[at]};
         row.error = text.errors[at];
         if (static_cast<std::size_t>(at) < text.notes.size()) row.note = text.notes[at];
@@ -65,7 +65,8 @@ void LinkedCode::prepare_generated(teaching::Language language, bool is_stale) c
     text.column.is_stale = is_stale;
     text.column.row = [&text, &other = source.column, listing = lines](int at) {
         const model::ListingLine& line = (*listing)[at];
-        CodeRow row{text.lines[at].text, line.touches_local, text.index.belongs[at], follows(other, line.source_line)};
+        CodeRow row{text.lines[at].text, line.touches_local, text.index.belongs[at],
+                    is_from_selected_source(other, line.source_line)};
         if (static_cast<std::size_t>(at) < text.notes.size()) row.note = text.notes[at];
         if (static_cast<std::size_t>(at) < text.controls.size()) row.control = text.controls[at];
         return row;
