@@ -116,7 +116,7 @@ std::optional<Error> check_cluster(const model::Job& job)
                          std::to_string(job.gpu.compute_major) + "." + std::to_string(job.gpu.compute_minor),
                      "", "choose a newer GPU"};
     if (job.grid[0] % cluster == 0) return std::nullopt;
-    return Error{"a grid of " + std::to_string(job.grid[0]) + " blocks in x is no whole number of " + blocks, "",
+    return Error{"a grid of " + std::to_string(job.grid[0]) + " blocks in x is not a multiple of " + blocks, "",
                  "let \"grid\" be a multiple of \"cluster\""};
 }
 

@@ -39,7 +39,7 @@ const char* advice_for(CUptiResult code)
     }
 }
 
-std::string sentence(const std::string& what, const std::string& advice)
+std::string no_counters(const std::string& what, const std::string& advice)
 {
     return "No counters: " + what + "; " + advice;
 }
@@ -86,16 +86,16 @@ std::int64_t drop_others(model::StallSamples& samples, const std::string* code)
     return before - samples.samples;
 }
 
-/// Launches once per pass, until all passes are done.
+/// Launches once per pass. `failed`: the launch or its preparation failed.
 CuptiFailure run_passes(RangeProfiler& profiler, std::size_t passes, const Countable& countable, Failure& failed)
 {
     for (std::size_t pass = 0; pass < passes; ++pass) {
         if ((failed = countable.prepare())) return std::nullopt;
-        if (auto refused = profiler.start()) return refused;
+        if (auto start_failed = profiler.start()) return start_failed;
         failed = countable.launch();
         bool is_last = false;
-        auto refused = profiler.stop(is_last);
-        if (failed || refused) return refused;
+        auto stop_failed = profiler.stop(is_last);
+        if (failed || stop_failed) return stop_failed;
         if (is_last) return std::nullopt;
     }
     return CuptiError{CUPTI_ERROR_UNKNOWN, "cuptiRangeProfilerStop"};
@@ -132,7 +132,7 @@ public:
     /// an H200. Loading the code again gives it a new address.
     CuptiFailure sample(CuContext context, const Countable& countable, double launch_cycles, Sampled& sampled)
     {
-        for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        for (int attempt = 0; attempt < max_attempts; ++attempt) {
             sampled = {};
             const auto failed = sample_once(context, countable, launch_cycles, sampled);
             if (failed || !sampled.reason) return failed;
@@ -153,7 +153,7 @@ public:
         if (auto failed = sampler_->read(samples)) return failed;
         const std::int64_t others = sampler_->of_other_code() + drop_others(samples, countable.code);
         if ((sampled.reason = why_not_this_launch(samples, others))) sampler_.reset();
-        model::keep_most(samples, most_instructions, most_reasons);
+        model::keep_most(samples, max_instructions, max_reasons);
         sampled.samples = std::move(samples);
         return std::nullopt;
     }
@@ -180,18 +180,18 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_instructions = 2048, most_reasons = 6;  // the most frequent ones
+    static constexpr std::size_t max_instructions = 2048, max_reasons = 6;  // the most frequent ones
     static constexpr std::int64_t late_among = 100;
-    static constexpr int most_attempts = 3;
+    static constexpr int max_attempts = 3;
 
     /// Tolerates a few late samples of the previous launch.
     std::optional<std::string> why_not_this_launch(const model::StallSamples& samples, std::int64_t others) const
     {
         if (others > samples.samples / late_among)
-            return "No samples of waiting warps: CUPTI took " + std::to_string(others) + " of " +
-                   std::to_string(others + samples.samples) + " for another kernel's; measure again";
+            return "No samples of waiting warps: CUPTI assigned " + std::to_string(others) + " of " +
+                   std::to_string(others + samples.samples) + " to another kernel; measure again";
         if (samples.samples > 0) return std::nullopt;
-        return "No samples of waiting warps: " + sampler_->what_cupti_took();
+        return "No samples of waiting warps: " + sampler_->why_no_samples();
     }
 
     CuptiFailure switch_on(CuContext context)
@@ -253,7 +253,7 @@ bool Counters::load()
     if (auto api = open_cupti(cuda_folders_))
         cupti_ = std::make_unique<Cupti>(std::move(*api));
     else
-        reason_ = sentence(api.error().what, api.error().advice);
+        reason_ = no_counters(api.error().what, api.error().advice);
     return cupti_ != nullptr;
 }
 
@@ -275,14 +275,14 @@ std::optional<std::string> Counters::begin_replayed(int device_index, CuContext 
     const auto failed = cupti_->begin_replayed(device_index, context);
     if (!failed) return std::nullopt;
     cupti_->switch_off();
-    return sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+    return no_counters(cupti_->api().describe(*failed), advice_for(failed->code));
 }
 
 Counted Counters::end_replayed()
 {
     Counted counted;
     if (const auto failed = cupti_->end_replayed(counted))
-        counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+        counted.reason = no_counters(cupti_->api().describe(*failed), advice_for(failed->code));
     cupti_->switch_off();
     return counted;
 }
@@ -293,7 +293,7 @@ Counted Counters::count(int device_index, CuContext context, const Countable& co
     if (!load()) {
         counted.reason = reason_;
     } else if (const auto failed = cupti_->count(device_index, context, countable, counted)) {
-        counted.reason = sentence(cupti_->api().describe(*failed), advice_for(failed->code));
+        counted.reason = no_counters(cupti_->api().describe(*failed), advice_for(failed->code));
         cupti_->switch_off();
     }
     return counted;

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* cublas_library_names[] = {"libcublas.so.13", "libcublas.so.12", "libcublas.so"};
 
-std::vector<std::string> files(const std::vector<fs::path>& cuda_folders)
+std::vector<std::string> candidate_files(const std::vector<fs::path>& cuda_folders)
 {
     if (const char* wanted = std::getenv("SPILLWAY_CUBLAS")) return {wanted};
     std::vector<std::string> found;
@@ -27,7 +27,7 @@ std::vector<std::string> files(const std::vector<fs::path>& cuda_folders)
     return found;
 }
 
-void* first_that_loads(const std::vector<std::string>& candidates)
+void* load_first(const std::vector<std::string>& candidates)
 {
     for (const std::string& file : candidates) {
         if (file == "none") continue;
@@ -40,7 +40,7 @@ void* first_that_loads(const std::vector<std::string>& candidates)
 
 model::Expected<Cublas> Cublas::open(const std::vector<fs::path>& cuda_folders)
 {
-    void* library = first_that_loads(files(cuda_folders));
+    void* library = load_first(candidate_files(cuda_folders));
     if (library == nullptr)
         return model::Error{"cuBLAS was not found", "launch", "install libcublas of CUDA 12 or 13 beside the compiler"};
     Functions functions;
@@ -55,7 +55,7 @@ model::Expected<Cublas> Cublas::open(const std::vector<fs::path>& cuda_folders)
     find(functions.version, "cublasGetVersion_v2");
     find(functions.sgemm, "cublasSgemm_v2");
     if (!is_complete)
-        return model::Error{"the cuBLAS that was found lacks functions", "launch", "install that of CUDA 12 or 13"};
+        return model::Error{"the cuBLAS that was found lacks functions", "launch", "install cuBLAS of CUDA 12 or 13"};
     Handle handle = nullptr;
     if (const int status = functions.create(&handle); status != 0)
         return model::Error{"cuBLAS did not start: status " + std::to_string(status), "launch",
@@ -75,10 +75,11 @@ Cublas::~Cublas()
 int Cublas::multiply(CuPointer a, CuPointer b, CuPointer c, int rows, CuStream stream) const
 {
     // cuBLAS is column-major and sees each row-major matrix transposed; C' = B' * A'.
-    constexpr int as_it_is = 0;
-    const float one = 1, nothing = 0;
+    constexpr int not_transposed = 0;
+    const float one = 1, zero = 0;
     if (const int status = functions_.set_stream(handle_, stream); status != 0) return status;
-    return functions_.sgemm(handle_, as_it_is, as_it_is, rows, rows, rows, &one, b, rows, a, rows, &nothing, c, rows);
+    return functions_.sgemm(handle_, not_transposed, not_transposed, rows, rows, rows, &one, b, rows, a, rows, &zero, c,
+                            rows);
 }
 
 std::string Cublas::version() const

@@ -9,7 +9,7 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr std::size_t most_config_bytes = std::size_t{16} << 20;
+constexpr std::size_t max_config_bytes = std::size_t{16} << 20;
 
 /// Loads libnvperf_host first: libcupti opens it by its bare name, which fails for the folder of a Python wheel.
 void load_helpers_beside(const std::filesystem::path& library)
@@ -50,8 +50,8 @@ model::Expected<CuptiApi> CuptiApi::open(const std::string& file)
 std::string CuptiApi::describe(const CuptiError& error) const
 {
     const char* text = nullptr;
-    const bool told = cuptiGetResultString(error.code, &text) == CUPTI_SUCCESS && text;
-    return std::string(error.call) + ": " + (told ? text : "error " + std::to_string(error.code));
+    const bool has_text = cuptiGetResultString(error.code, &text) == CUPTI_SUCCESS && text;
+    return std::string(error.call) + ": " + (has_text ? text : "error " + std::to_string(error.code));
 }
 
 void ReleaseHostObject::operator()(CUpti_Profiler_Host_Object* object) const
@@ -106,7 +106,7 @@ CuptiFailure CounterPlan::schedule()
     if (auto failed =
             cupti_failure(api_->cuptiProfilerHostGetConfigImageSize(&size), "cuptiProfilerHostGetConfigImageSize"))
         return failed;
-    if (size.configImageSize > most_config_bytes)
+    if (size.configImageSize > max_config_bytes)
         return CuptiError{CUPTI_ERROR_INVALID_PARAMETER, "cuptiProfilerHostGetConfigImageSize"};
     config_.resize(size.configImageSize);
 

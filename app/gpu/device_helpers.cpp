@@ -47,7 +47,7 @@ Failure DeviceHelpers::open(const DriverApi& api, int sm_count)
     return allocate_device(api, 4, sink_);
 }
 
-/// Older GPUs and drivers work without it.
+/// Optional: older GPUs and drivers lack it.
 void DeviceHelpers::open_discarding()
 {
     CuModule module = nullptr;
@@ -66,7 +66,7 @@ Failure DeviceHelpers::launch(CuFunction function, std::int64_t blocks, int thre
                    "cuLaunchKernel");
 }
 
-/// As many blocks as can be resident; each thread handles its share.
+/// At most two blocks per SM; each thread handles its share of the items.
 std::int64_t DeviceHelpers::blocks_for(std::int64_t items) const
 {
     return std::clamp<std::int64_t>((items + threads_per_block - 1) / threads_per_block, 1, 2 * sm_count_);

@@ -24,7 +24,7 @@ std::int64_t bytes_for_ceiling(const model::Gpu& gpu)
 Failure DeviceSession::open(int device_index, const model::Gpu& gpu)
 {
     Failure failed;
-    // emplace, because a Context must stay current on the creating thread.
+    // emplace: a Context cannot be assigned.
     if (auto context = Context::open(api_, device_index, failed)) context_.emplace(std::move(*context));
     if (failed) return failed;
     failed = failure(api_.context_get_limit(&default_stack_bytes_, limit_stack_bytes), "cuCtxGetLimit");
@@ -35,7 +35,7 @@ Failure DeviceSession::open(int device_index, const model::Gpu& gpu)
     if ((failed = allocate_pinned(api_, staging_bytes, pinned_))) return failed;
     if ((failed = allocate_device(api_, answer_bytes, answer_))) return failed;
     staging_ = {static_cast<std::byte*>(pinned_.host.get()), static_cast<std::size_t>(staging_bytes)};
-    // Keep a sixteenth of the memory beside the memory in use, because others may share this GPU.
+    // Unused buffers may keep up to a sixteenth of the memory, not more, because others may share this GPU.
     memory_.open(api_, std::max(gpu.memory_bytes / 16, 64 * mib));
     copied_bytes_ = bytes_for_ceiling(gpu);
     if (api_.device_attribute(&most_texture_width_, attribute_max_texture_1d, device()) != 0) most_texture_width_ = 0;

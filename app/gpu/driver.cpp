@@ -91,7 +91,7 @@ model::Gpu read_gpu(const DriverApi& api, CuDevice device, int index)
     return gpu;
 }
 
-bool can_ask(const DriverApi& api)
+bool can_query(const DriverApi& api)
 {
     return api.init && api.driver_version && api.device_count && api.device_get && api.device_name &&
            api.device_memory && api.device_attribute && api.error_name;
@@ -123,7 +123,7 @@ DriverProbe probe_driver()
     const std::string file = driver_file();
     void* library = open_driver();
     const DriverApi api = library ? bind_driver(library) : DriverApi{};
-    if (!can_ask(api)) {
+    if (!can_query(api)) {
         probe.trouble = {"no NVIDIA driver on this machine (" + file +
                              (library          ? " is not a driver)"
                               : file == "none" ? ": switched off)"

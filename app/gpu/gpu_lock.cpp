@@ -40,14 +40,16 @@ bool is_locked_by_other(int file, off_t byte)
     return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
-/// Polls until the condition holds or the deadline passes; a blocking lock would have no timeout.
+/// Polls until the condition holds or the deadline passes, because a blocking lock would have no timeout. Calls
+/// `on_waiting` once.
 template <typename Condition>
-bool wait_until(Condition condition, Clock::time_point deadline, const std::function<void()>& on_waiting, bool& told)
+bool wait_until(Condition condition, Clock::time_point deadline, const std::function<void()>& on_waiting,
+                bool& has_called)
 {
     while (!condition()) {
         if (Clock::now() >= deadline) return false;
-        if (!told && on_waiting) on_waiting();
-        told = true;
+        if (!has_called && on_waiting) on_waiting();
+        has_called = true;
         std::this_thread::sleep_for(std::chrono::microseconds(300));
     }
     return true;
@@ -91,24 +93,24 @@ std::optional<model::Error> TurnQueue::begin(const std::function<void()>& on_wai
     const auto start = Clock::now();
     const auto deadline =
         start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
-    bool told = false;
+    bool has_called = false;
     const model::Error too_long{"another Spillway has used this GPU for more than a minute", "launch",
                                 "look for a stopped spillway-worker process"};
 
-    if (!wait_until([&] { return set_lock(file_, F_WRLCK, counter_byte); }, deadline, {}, told)) return too_long;
+    if (!wait_until([&] { return set_lock(file_, F_WRLCK, counter_byte); }, deadline, {}, has_called)) return too_long;
     std::int64_t next = 0;
     if (pread(file_, &next, sizeof next, 0) != sizeof next || next < 0 || next > std::int64_t{1} << 50) next = 0;
     number_ = next++;
     set_lock(file_, F_WRLCK, first_number_byte + number_);
     const bool is_counted = pwrite(file_, &next, sizeof next, 0) == sizeof next;
     set_lock(file_, F_UNLCK, counter_byte);
-    told = false;
-    const auto before_me_is_done = [&] {
+    has_called = false;
+    const auto is_previous_done = [&] {
         return number_ == 0 || !is_locked_by_other(file_, first_number_byte + number_ - 1);
     };
     const bool is_my_turn =
-        is_counted && wait_until(before_me_is_done, deadline, on_waiting, told) &&
-        wait_until([&] { return set_lock(file_, F_WRLCK, measuring_byte); }, deadline, on_waiting, told);
+        is_counted && wait_until(is_previous_done, deadline, on_waiting, has_called) &&
+        wait_until([&] { return set_lock(file_, F_WRLCK, measuring_byte); }, deadline, on_waiting, has_called);
     waited_seconds = std::chrono::duration<double>(Clock::now() - start).count();
     if (is_my_turn) return std::nullopt;
     end();
@@ -123,7 +125,7 @@ void TurnQueue::end()
     number_ = -1;
 }
 
-bool TurnQueue::somebody_waits() const
+bool TurnQueue::is_another_waiting() const
 {
     return file_ >= 0 && number_ >= 0 && is_locked_by_other(file_, first_number_byte + number_ + 1);
 }

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::optional<model::Error> begin(const std::function<void()>& on_waiting, double& waited_seconds);
     void end();
     /// True if another worker has taken a later number.
-    [[nodiscard]] bool somebody_waits() const;
+    [[nodiscard]] bool is_another_waiting() const;
 
 private:
     int file_ = -1;

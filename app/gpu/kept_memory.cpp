@@ -42,7 +42,7 @@ Failure MemoryKeeper::take(model::MemoryPlace place, std::int64_t bytes, const s
     return std::nullopt;
 }
 
-/// Unused memory of the same size; null if the maximum still allows a new allocation.
+/// Unused memory of the same size; null if there is none, or if the maximum still allows a new allocation.
 std::shared_ptr<KeptMemory> MemoryKeeper::reusable(model::MemoryPlace place, std::int64_t bytes)
 {
     std::int64_t unused_bytes = bytes;

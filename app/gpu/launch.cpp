@@ -52,15 +52,15 @@ CuLaunchConfig Launch::config(CuStream stream) const
 
 Failure Launch::active_clusters(const DriverApi& api, int& clusters) const
 {
-    const CuLaunchConfig asked = config(nullptr);
-    return failure(api.active_clusters(&clusters, function_, &asked), "cuOccupancyMaxActiveClusters");
+    const CuLaunchConfig launch_config = config(nullptr);
+    return failure(api.active_clusters(&clusters, function_, &launch_config), "cuOccupancyMaxActiveClusters");
 }
 
 Failure Launch::enqueue(const DriverApi& api, CuStream stream) const
 {
     if (!attributes_.empty()) {
-        const CuLaunchConfig asked = config(stream);
-        return failure(api.launch_extended(&asked, function_, pointers_.data(), nullptr), "cuLaunchKernelEx");
+        const CuLaunchConfig launch_config = config(stream);
+        return failure(api.launch_extended(&launch_config, function_, pointers_.data(), nullptr), "cuLaunchKernelEx");
     }
     return failure(api.launch(function_, shape_[0], shape_[1], shape_[2], shape_[3], shape_[4], shape_[5],
                               shared_bytes_, stream, pointers_.data(), nullptr),

@@ -34,8 +34,8 @@ std::optional<model::Error> check_cluster(const DriverApi& api, CuDevice device,
                             "choose a newer GPU"};
     if (job.grid[0] % cluster == 0) return std::nullopt;
     return model::Error{
-        "a grid of " + std::to_string(job.grid[0]) + " blocks in x is no whole number of " + clusters_of(job), "launch",
-        "let the grid be a multiple of the cluster"};
+        "a grid of " + std::to_string(job.grid[0]) + " blocks in x is not a multiple of " + clusters_of(job), "launch",
+        "make the grid a multiple of the cluster size"};
 }
 
 std::optional<model::Error> check_window(const DriverApi& api, CuDevice device, const model::LaunchPlan& plan)
@@ -44,19 +44,19 @@ std::optional<model::Error> check_window(const DriverApi& api, CuDevice device, 
     const model::PlannedWindow& window = *plan.access_window;
     if (!api.launch_extended || !api.reset_persisting_l2) return old_driver("cuCtxResetPersistingL2Cache");
     if (plan.timing == model::Timing::first_launch)
-        return model::Error{"the first launch is timed without an access window", "launch", "leave one of them out"};
-    const std::int64_t most_set_aside = attribute(api, device, attribute_max_persisting_l2_bytes),
-                       most_window = attribute(api, device, attribute_max_access_window_bytes);
-    if (most_set_aside == 0 || most_window == 0)
+        return model::Error{"the first launch is timed without an access window", "launch", "omit one of the two"};
+    const std::int64_t max_set_aside = attribute(api, device, attribute_max_persisting_l2_bytes),
+                       max_window = attribute(api, device, attribute_max_access_window_bytes);
+    if (max_set_aside == 0 || max_window == 0)
         return model::Error{"this GPU cannot set a part of its L2 aside", "launch",
                             "that needs compute capability 8.0 and a GPU that is not partitioned"};
-    if (window.set_aside_bytes > most_set_aside)
-        return model::Error{std::to_string(window.set_aside_bytes) +
-                                " bytes of L2 are to be set aside; this GPU allows " + std::to_string(most_set_aside),
+    if (window.set_aside_bytes > max_set_aside)
+        return model::Error{"the launch sets " + std::to_string(window.set_aside_bytes) +
+                                " bytes of L2 aside; this GPU allows " + std::to_string(max_set_aside),
                             "launch", "set less aside"};
-    if (window.bytes > most_window)
+    if (window.bytes > max_window)
         return model::Error{"the access window has " + std::to_string(window.bytes) + " bytes; this GPU allows " +
-                                std::to_string(most_window),
+                                std::to_string(max_window),
                             "launch", "choose a smaller window"};
     return std::nullopt;
 }

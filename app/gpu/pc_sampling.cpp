@@ -9,13 +9,13 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr double wanted_samples = 2048;  ///< minimum per SM, for long enough launches
-constexpr std::uint32_t shortest_period = 5, longest_period = 31;
-// A change of the period takes CUPTI 0.1 s; a quarter or four times as many samples are fine.
-constexpr std::uint32_t kept_apart = 2;
-constexpr std::size_t instructions_at_once = 4096, most_reasons = 128;
-constexpr int most_reads = 64;
-constexpr std::chrono::milliseconds first_wait{1}, longest_wait{64}, most_waiting{400};
+constexpr double wanted_samples = 2048;                   ///< minimum per SM, for long enough launches
+constexpr std::uint32_t min_period = 5, max_period = 31;  ///< exponents of two, in cycles
+// A change of the period takes CUPTI 0.1 s, so keep one that gives up to four times as many samples, or a quarter.
+constexpr std::uint32_t max_period_difference = 2;
+constexpr std::size_t instructions_at_once = 4096, max_reasons = 128;
+constexpr int max_reads = 64;
+constexpr std::chrono::milliseconds first_wait{1}, max_wait{64}, max_total_wait{400};
 constexpr std::size_t hardware_bytes = std::size_t{128} << 20;
 
 template <typename Params>
@@ -58,7 +58,7 @@ std::int64_t index_of(std::vector<std::string>& texts, const std::string& text)
 std::uint32_t sampling_period(double launch_cycles)
 {
     const double exponent = std::floor(std::log2(std::max(launch_cycles / wanted_samples, 1.0)));
-    return std::clamp(static_cast<std::uint32_t>(exponent), shortest_period, longest_period);
+    return std::clamp(static_cast<std::uint32_t>(exponent), min_period, max_period);
 }
 
 std::string kept_reason(const std::string& name)
@@ -100,7 +100,7 @@ CuptiFailure PcSampler::open(CuContext context)
     if (auto failed = cupti_failure(api_.cuptiPCSamplingEnable(&params), "cuptiPCSamplingEnable")) return failed;
     context_ = static_cast<CUcontext>(context);
     if (auto failed = find_reasons()) return failed;
-    for (Buffer* buffer : {&asked_, &left_}) buffer->make(reason_index_.size());
+    for (Buffer* buffer : {&requested_, &left_}) buffer->make(reason_index_.size());
     return configure();
 }
 
@@ -113,7 +113,7 @@ CuptiFailure PcSampler::find_reasons()
     if (auto failed =
             cupti_failure(api_.cuptiPCSamplingGetNumStallReasons(&number), "cuptiPCSamplingGetNumStallReasons"))
         return failed;
-    if (count == 0 || count > most_reasons)
+    if (count == 0 || count > max_reasons)
         return CuptiError{CUPTI_ERROR_INVALID_PARAMETER, "cuptiPCSamplingGetNumStallReasons"};
     std::vector<std::string> texts(count, std::string(CUPTI_STALL_REASON_STRING_SIZE, '\0'));
     std::vector<char*> pointers;
@@ -161,11 +161,11 @@ CuptiFailure PcSampler::configure()
 {
     auto control = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_ENABLE_START_STOP_CONTROL);
     control.attributeData.enableStartStopControlData.enableStartStopControl = 1;
-    auto room = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
-    room.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
+    auto size = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE);
+    size.attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
     auto data = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_DATA_BUFFER);
     data.attributeData.samplingDataBufferData.samplingDataBuffer = &left_.data;
-    CUpti_PCSamplingConfigurationInfo infos[] = {control, room, data};
+    CUpti_PCSamplingConfigurationInfo infos[] = {control, size, data};
     return configure(infos);
 }
 
@@ -183,7 +183,7 @@ CuptiFailure PcSampler::configure(std::span<CUpti_PCSamplingConfigurationInfo> i
 
 CuptiFailure PcSampler::set_period(std::uint32_t period)
 {
-    const bool is_near = period_ != 0 && std::max(period, period_) - std::min(period, period_) <= kept_apart;
+    const bool is_near = period_ != 0 && std::max(period, period_) - std::min(period, period_) <= max_period_difference;
     if (is_near) return std::nullopt;
     auto cycles = attribute(CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_SAMPLING_PERIOD);
     cycles.attributeData.samplingPeriodData.samplingPeriod = period;
@@ -192,13 +192,13 @@ CuptiFailure PcSampler::set_period(std::uint32_t period)
     return std::nullopt;
 }
 
-/// Drops samples of the previous launch, which would count for the next one.
-CuptiFailure PcSampler::drop_what_came_late()
+/// Drops samples of the previous launch that arrive late: they would count for the next one.
+CuptiFailure PcSampler::drop_late_samples()
 {
     model::StallSamples dropped;
-    for (int reads = 0; reads < most_reads; ++reads) {
+    for (int reads = 0; reads < max_reads; ++reads) {
         if (auto failed = fetch()) return failed;
-        if (take(asked_, dropped) == 0) break;
+        if (take(requested_, dropped) == 0) break;
     }
     left_.empty();
     taken_ = of_unknown_code_ = 0;
@@ -208,7 +208,7 @@ CuptiFailure PcSampler::drop_what_came_late()
 CuptiFailure PcSampler::start(std::uint32_t period)
 {
     if (period_ != 0)
-        if (auto failed = drop_what_came_late()) return failed;
+        if (auto failed = drop_late_samples()) return failed;
     if (auto failed = set_period(period)) return failed;
     loads_before_ = loaded_modules;
     of_other_code_ = 0;
@@ -227,16 +227,16 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
     samples.period_cycles = std::int64_t{1} << period_;
     CuptiFailure failed;
     std::chrono::milliseconds wait = first_wait, waited{0};
-    for (int reads = 0; reads < most_reads; ++reads) {
+    for (int reads = 0; reads < max_reads; ++reads) {
         if ((failed = fetch())) break;
-        const std::size_t found = take(asked_, samples);
-        if (found > 0 && asked_.data.remainingNumPcs == 0) break;
+        const std::size_t found = take(requested_, samples);
+        if (found > 0 && requested_.data.remainingNumPcs == 0) break;
         if (found > 0) continue;
         // A CUPTI thread delivers the samples and may still be busy.
-        if (samples.samples > 0 || waited >= most_waiting) break;
+        if (samples.samples > 0 || waited >= max_total_wait) break;
         std::this_thread::sleep_for(wait);
         waited += wait;
-        wait = std::min(wait * 2, longest_wait);
+        wait = std::min(wait * 2, max_wait);
     }
     if (failed || samples.samples > 0) return failed;
     disable();  // returns the rest in left_
@@ -247,8 +247,8 @@ CuptiFailure PcSampler::read(model::StallSamples& samples)
 CuptiFailure PcSampler::fetch()
 {
     auto params = sized<CUpti_PCSamplingGetDataParams>(CUpti_PCSamplingGetDataParamsSize, context_);
-    asked_.empty();
-    params.pcSamplingData = &asked_.data;
+    requested_.empty();
+    params.pcSamplingData = &requested_.data;
     return cupti_failure(api_.cuptiPCSamplingGetData(&params), "cuptiPCSamplingGetData");
 }
 
@@ -264,11 +264,11 @@ std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
     return found;
 }
 
-std::string PcSampler::what_cupti_took() const
+std::string PcSampler::why_no_samples() const
 {
-    if (taken_ == 0) return "CUPTI took none; a longer launch, or a newer driver, may have some";
-    return "of the " + std::to_string(taken_) + " that CUPTI took, " + std::to_string(of_unknown_code_) +
-           " are of code that it does not know, and none of the kernel";
+    if (taken_ == 0) return "CUPTI took none; try a longer launch or a newer driver";
+    return "CUPTI took " + std::to_string(taken_) + ", " + std::to_string(of_unknown_code_) +
+           " of them in unknown code and none in this kernel";
 }
 
 void PcSampler::take(const CUpti_PCSamplingPCData& at, model::StallSamples& samples)

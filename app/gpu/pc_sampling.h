@@ -38,7 +38,7 @@ public:
     /// Call after stop(): adds the samples. If there are none, sampling is off and must be opened again.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
     /// Explanation for a read() without samples.
-    [[nodiscard]] std::string what_cupti_took() const;
+    [[nodiscard]] std::string why_no_samples() const;
     /// Samples since start() of code that was loaded earlier.
     [[nodiscard]] std::int64_t of_other_code() const { return of_other_code_; }
 
@@ -55,7 +55,7 @@ private:
     [[nodiscard]] CuptiFailure configure();
     [[nodiscard]] CuptiFailure configure(std::span<CUpti_PCSamplingConfigurationInfo> infos);
     [[nodiscard]] CuptiFailure set_period(std::uint32_t period);
-    [[nodiscard]] CuptiFailure drop_what_came_late();
+    [[nodiscard]] CuptiFailure drop_late_samples();
     [[nodiscard]] CuptiFailure fetch();
     void disable();
     std::size_t take(Buffer& buffer, model::StallSamples& samples);
@@ -66,8 +66,8 @@ private:
     CUcontext context_ = nullptr;
     std::uint32_t period_ = 0;
     std::vector<std::uint32_t> reason_index_;
-    std::vector<std::string> reason_names_;          ///< from kept_reason()
-    Buffer asked_, left_;                            ///< for requests, and for the samples left at the end
+    std::vector<std::string> reason_names_;  ///< from kept_reason()
+    Buffer requested_, left_;                ///< filled by fetch(); filled with the rest when sampling is disabled
     std::uint64_t taken_ = 0, of_unknown_code_ = 0;  ///< samples, as counted by CUPTI
     std::uint64_t loads_before_ = 0;                 ///< modules loaded before start()
     std::int64_t of_other_code_ = 0;

@@ -3,7 +3,7 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr std::size_t most_image_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_image_bytes = std::size_t{64} << 20;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ CuptiFailure RangeProfiler::configure(const CounterPlan& plan, CUpti_ProfilerRep
     if (auto failed =
             cupti_failure(api_.cuptiRangeProfilerGetCounterDataSize(&size), "cuptiRangeProfilerGetCounterDataSize"))
         return failed;
-    if (size.counterDataSize > most_image_bytes)
+    if (size.counterDataSize > max_image_bytes)
         return CuptiError{CUPTI_ERROR_INVALID_PARAMETER, "cuptiRangeProfilerGetCounterDataSize"};
     image_.assign(size.counterDataSize, 0);
 

@@ -14,7 +14,7 @@ namespace {
 using u64 = unsigned long long;  // type in the kernels
 
 constexpr std::int64_t one_mib = std::int64_t{1} << 20;
-constexpr std::int64_t least_bytes = 64 * one_mib, most_bytes = 1024 * one_mib;  ///< of the two arrays in DRAM
+constexpr std::int64_t min_bytes = 64 * one_mib, max_bytes = 1024 * one_mib;  ///< of each of the two arrays in DRAM
 constexpr std::int64_t word_bytes = 16;
 constexpr int threads_per_roof_block = 1024, steps_per_round = 16, warp_lanes = 32;
 constexpr int texture_width = 32;
@@ -30,15 +30,16 @@ enum class Extent {
     single  ///< one 16-byte word
 };
 
-/// Work of one launch, for its rate and its expected result: number of threads, steps per thread (16 per round), and
-/// 16-byte words.
+/// Work of one launch, for its rate and its expected result: threads, the steps of all threads together (16 per thread
+/// and round), and 16-byte words.
 struct Launched {
     double threads = 0, steps = 0, words = 0;
 };
 using OfLaunch = double (*)(const Launched&);
 
-/// `left_in_memory`: the kernel writes its results into the array; the reading kernel adds them up.
-enum class Answer { told, left_in_memory };
+/// `reported`: the kernel adds its result to the session's answer. `left_in_memory`: it writes results into the array,
+/// and the reading kernel adds them up.
+enum class Answer { reported, left_in_memory };
 
 struct Row {
     const char* name;
@@ -48,7 +49,7 @@ struct Row {
     model::CacheState cache;
     OfLaunch amount;
     OfLaunch expected;  ///< modulo 2^32
-    Answer answer = Answer::told;
+    Answer answer = Answer::reported;
 };
 
 constexpr auto warm_cache = model::CacheState::warm, cold_cache = model::CacheState::cold;
@@ -90,7 +91,7 @@ constexpr std::array roof_rows{
     Row{"tensor_fp16", "FLOP", Extent::none, 256, warm_cache,
         [](const Launched& l) { return 2.0 * 16 * 16 * 16 * l.steps / warp_lanes; },
         [](const Launched& l) { return l.steps; }},
-    // Two instructions a step: one that marks where threads meet again, and one that meets there.
+    // Two instructions a step: BSSY sets where the threads reconverge, BSYNC reconverges them.
     Row{"branches", "instructions", Extent::none, 64, warm_cache,
         [](const Launched& l) { return 2 * l.steps / warp_lanes; }, [](const Launched& l) { return l.steps; }},
     Row{"adu", "instructions", Extent::none, 128, warm_cache, [](const Launched& l) { return l.steps / warp_lanes; },
@@ -193,14 +194,14 @@ public:
 private:
     Failure allocate()
     {
-        const std::int64_t fits = memory_bytes_ > 0 ? memory_bytes_ / 16 : least_bytes;
-        std::int64_t bytes = std::clamp(std::min(16 * l2_bytes_, fits) / one_mib * one_mib, least_bytes, most_bytes);
+        const std::int64_t fits = memory_bytes_ > 0 ? memory_bytes_ / 16 : min_bytes;
+        std::int64_t bytes = std::clamp(std::min(16 * l2_bytes_, fits) / one_mib * one_mib, min_bytes, max_bytes);
         for (;; bytes /= 2) {
             in_ = {};
             out_ = {};
             Failure failed = allocate_device(api_, bytes, in_);
             if (!failed) failed = allocate_device(api_, bytes, out_);
-            if (!failed || failed->code != out_of_memory || bytes <= least_bytes) return failed;
+            if (!failed || failed->code != out_of_memory || bytes <= min_bytes) return failed;
         }
     }
 
@@ -239,7 +240,7 @@ private:
         return 1;
     }
 
-    /// One word per thread if everything is written once; else as many threads as the GPU can hold.
+    /// One word per thread for dram_write; else two blocks per SM.
     [[nodiscard]] std::int64_t blocks_of(const Row& row) const
     {
         const bool is_word_a_thread = row.extent == Extent::dram && row.answer == Answer::left_in_memory;
@@ -293,7 +294,7 @@ private:
         std::array<std::uint32_t, 2> answer{};
         if (auto failed = read_answer(answer)) return failed;
         if (answer[0] != modulo(row.expected(launched)))
-            wrong_ = "the kernel came to " + std::to_string(answer[0]) + " instead of " +
+            wrong_ = "the kernel's result was " + std::to_string(answer[0]) + " instead of " +
                      std::to_string(modulo(row.expected(launched)));
         return std::nullopt;
     }
@@ -341,24 +342,24 @@ private:
 model::Expected<model::Roofs> measure_roofs(DeviceSession& session, const model::Gpu& gpu)
 {
     const auto begin = std::chrono::steady_clock::now();
-    const auto refused = [&](const Failure& failed, const std::string& wrong, const char* name) {
+    const auto error_of = [&](const Failure& failed, const std::string& wrong, const char* name) {
         model::Error error = failed ? session.api().error(*failed) : model::Error{wrong, "", ""};
         error.where = std::string("the roof ") + name;
         return error;
     };
     RoofBench bench(session, gpu);
-    if (auto failed = bench.open()) return refused(failed, "", "kernels");
+    if (auto failed = bench.open()) return error_of(failed, "", "kernels");
     model::Roofs roofs;
     for (const Row& row : roof_rows) {
         const auto failed = bench.measure(row, roofs.rates.emplace_back());
-        if (failed || !bench.wrong().empty()) return refused(failed, bench.wrong(), row.name);
+        if (failed || !bench.wrong().empty()) return error_of(failed, bench.wrong(), row.name);
     }
     double copied = 0;
-    if (auto failed = session.ceiling(copied)) return refused(failed, "", "dram_copy");
+    if (auto failed = session.ceiling(copied)) return error_of(failed, "", "dram_copy");
     roofs.rates.push_back({"dram_copy", copied, "bytes"});
     for (const Walk& walk : roof_walks) {
         const auto failed = bench.measure(walk, roofs.latencies.emplace_back());
-        if (failed || !bench.wrong().empty()) return refused(failed, bench.wrong(), walk.level);
+        if (failed || !bench.wrong().empty()) return error_of(failed, bench.wrong(), walk.level);
     }
     roofs.sm_clock_hz = bench.clock_hz();
     roofs.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -17,7 +17,7 @@ Ended RunContext::compared(const std::optional<std::string>& difference, const s
     if (!difference) return std::nullopt;
     outcome_.verification.detail = *difference;
     return Ending{model::Status::wrong_result,
-                  model::Error{"the output is not the " + against + "'s: " + *difference, "verification",
+                  model::Error{"the output differs from the " + against + ": " + *difference, "verification",
                                "A wrong result has no throughput: look for indices out of step and missing "
                                "synchronisation."},
                   "the result is wrong"};
@@ -31,7 +31,7 @@ Ended RunContext::ended_by(const Failure& failed, const char* where)
     Ending ending = refusal(std::move(error));
     // For other errors, a further call shows whether the context is lost.
     ending.context_lost =
-        ends_context(failed->code) || watched("asking for errors", bounds_.hung_seconds, [&] {
+        ends_context(failed->code) || watched("checking for errors", bounds_.hung_seconds, [&] {
                                           return failure(session_.api().context_synchronize(), "cuCtxSynchronize");
                                       }).has_value();
     return ending;

@@ -6,7 +6,7 @@
 namespace spillway::gpu {
 namespace {
 
-constexpr int most_head_start_reads = 256;
+constexpr int max_head_start_reads = 256;
 
 struct Stamp {
     std::uint64_t nanoseconds, cycles;
@@ -94,7 +94,7 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
         if (auto failed = enqueue(work, is_cold, i)) return failed;
     const bool was_ahead = api_->event_query(head_start_end_.get()) == not_ready;
     if (was_ahead) return read_samples(count, samples);
-    head_start_reads_ = std::min(2 * head_start_reads_, most_head_start_reads);
+    head_start_reads_ = std::min(2 * head_start_reads_, max_head_start_reads);
     most_behind_head_start_ = std::max<std::size_t>(count / 2, 1);
     return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
 }

@@ -173,7 +173,7 @@ TEST(MakeJob, clusters_are_of_the_variant_that_asks_for_them)
               "clusters of 2 blocks need compute capability 9.0, h200 has 8.6");
     EXPECT_TRUE(tiled_job(with_launch("\"cluster\": 1"), older)) << "a block alone is no cluster";
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 16"), sample::gpu()).error().what,
-              "a grid of 2 blocks in x is no whole number of clusters of 16 blocks");
+              "a grid of 2 blocks in x is not a multiple of clusters of 16 blocks");
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 17"), sample::gpu()).error().what, "the cluster comes out as 17");
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 2.5"), sample::gpu()).error().what, "the cluster comes out as 2.5");
 }

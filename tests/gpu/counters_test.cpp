@@ -159,7 +159,7 @@ TEST(Counters, SamplesThatAreTakenForAnotherKernelsAreNotShown)
         const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
         EXPECT_FALSE(sampled.samples);
         EXPECT_EQ(sampled.reason,
-                  "No samples of waiting warps: CUPTI took 66 of 66 for another kernel's; measure again");
+                  "No samples of waiting warps: CUPTI assigned 66 of 66 to another kernel; measure again");
     }
     EXPECT_TRUE(counters.sample(nullptr, calls.countable(), 1e6).samples);
 }
@@ -174,7 +174,7 @@ TEST(Counters, SamplesUnderAnotherKernelsNameAreTakenAgainWithTheCodeElsewhere)
     countable.code = &code;
     const Sampled never = counters.sample(nullptr, countable, 1e6);
     EXPECT_FALSE(never.samples);
-    EXPECT_EQ(never.reason, "No samples of waiting warps: CUPTI took 66 of 66 for another kernel's; measure again");
+    EXPECT_EQ(never.reason, "No samples of waiting warps: CUPTI assigned 66 of 66 to another kernel; measure again");
     EXPECT_EQ(calls.launched, 3);
     int loads = 0;
     countable.load_again = [&] {
@@ -210,10 +210,8 @@ TEST(Counters, ALaunchWithoutASampleSaysWhatCuptiTook)
     Calls calls;
     const Sampled sampled = counters.sample(nullptr, calls.countable(), 1e6);
     EXPECT_FALSE(sampled.samples);
-    EXPECT_EQ(
-        sampled.reason,
-        "No samples of waiting warps: of the 65 that CUPTI took, 65 are of code that it does not know, and none of "
-        "the kernel");
+    EXPECT_EQ(sampled.reason,
+              "No samples of waiting warps: CUPTI took 65, 65 of them in unknown code and none in this kernel");
 }
 
 TEST(Counters, APeriodFitsTheLaunchAndAReasonIsToldOnce)

@@ -92,7 +92,7 @@ TEST_F(Turns, FirstComeFirstServed)
     TurnQueue first("one"), third("one");
     double waited = 0;
     ASSERT_FALSE(first.begin({}, waited));
-    EXPECT_EQ(first.somebody_waits(), false);
+    EXPECT_EQ(first.is_another_waiting(), false);
     const pid_t child = fork();
     if (child == 0) {
         TurnQueue second("one");
@@ -100,7 +100,7 @@ TEST_F(Turns, FirstComeFirstServed)
         const auto error = second.begin([&] { told = true; }, waited);
         _exit(!error && told && waited > 0 ? 0 : 1);
     }
-    while (!first.somebody_waits()) usleep(500);
+    while (!first.is_another_waiting()) usleep(500);
     first.end();
     int status = 0;
     waitpid(child, &status, 0);

@@ -43,7 +43,7 @@ TEST_F(LaunchExtras, MoreThanEightBlocksAreAllowedFirst)
 TEST_F(LaunchExtras, ClustersThatCannotBeAreRefused)
 {
     plan().cluster = 16;
-    EXPECT_EQ(refusal(), "a grid of 40 blocks in x is no whole number of clusters of 16 blocks");
+    EXPECT_EQ(refusal(), "a grid of 40 blocks in x is not a multiple of clusters of 16 blocks");
     plan().cluster = 4;
     EXPECT_EQ(
         refusal("lonely_copy"),
@@ -85,7 +85,7 @@ TEST_F(LaunchExtras, OfVariantsInTurnsEachHasItsOwnL2)
 TEST_F(LaunchExtras, WindowsBeyondTheGpusLimitsAreRefused)
 {
     plan().access_window = model::PlannedWindow{0, 8192, 1, 64 << 20};
-    EXPECT_EQ(refusal(), "67108864 bytes of L2 are to be set aside; this GPU allows 39321600");
+    EXPECT_EQ(refusal(), "the launch sets 67108864 bytes of L2 aside; this GPU allows 39321600");
     plan().buffers[0].count = plan().buffers[1].count = 50 << 20;
     plan().access_window = model::PlannedWindow{0, 200 << 20, 1, 1 << 20};
     EXPECT_EQ(refusal(), "the access window has 209715200 bytes; this GPU allows 134217728");

@@ -40,7 +40,7 @@ private:
 
 class FirstLaunch : public KernelTime {
 public:
-    static constexpr std::size_t samples_taken = 5;
+    static constexpr std::size_t sample_count = 5;
 
     using KernelTime::KernelTime;
 
@@ -68,7 +68,7 @@ public:
     }
 
     bool uses_events() const override { return false; }
-    std::optional<std::size_t> samples_that_do() const override { return samples_taken; }
+    std::optional<std::size_t> fixed_sample_count() const override { return sample_count; }
 
 private:
     Failure one_sample(double& seconds)

@@ -34,7 +34,7 @@ public:
     /// True if events measure the time, false for the host's clock.
     [[nodiscard]] virtual bool uses_events() const { return true; }
     /// Fixed number of samples, instead of the stopping rule, if one sample is very expensive.
-    [[nodiscard]] virtual std::optional<std::size_t> samples_that_do() const { return std::nullopt; }
+    [[nodiscard]] virtual std::optional<std::size_t> fixed_sample_count() const { return std::nullopt; }
 };
 
 }  // namespace spillway::gpu

@@ -18,7 +18,7 @@ using model::LocalPool;
 using model::Timing;
 
 struct Entry {
-    bool (*is_of)(const LaunchPlan& plan);
+    bool (*matches)(const LaunchPlan& plan);
     std::unique_ptr<Kind> (*make)(RunContext& run);
 };
 
@@ -37,7 +37,7 @@ constexpr std::array table{
 std::unique_ptr<Kind> make_kind(RunContext& run)
 {
     const auto entry =
-        std::find_if(table.begin(), table.end(), [&](const Entry& candidate) { return candidate.is_of(run.plan()); });
+        std::find_if(table.begin(), table.end(), [&](const Entry& candidate) { return candidate.matches(run.plan()); });
     return entry->make(run);
 }
 

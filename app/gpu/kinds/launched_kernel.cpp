@@ -100,7 +100,7 @@ Ended LaunchedKernel::load(const Code& code, std::int64_t dynamic_shared_bytes, 
     return run_.ended_by(failed);
 }
 
-/// Replaces the driver's "invalid value" and "out of resources" by a message with numbers.
+/// Gives numbers where the driver would only report "invalid value" or "out of resources".
 Ended LaunchedKernel::check_block()
 {
     const std::int64_t threads = run_.job().threads_per_block();
@@ -148,7 +148,7 @@ Ended LaunchedKernel::run_variant()
     launch_.emplace(kernel_->function, job.grid, job.block, job.dynamic_shared_bytes, arguments,
                     workspace_.addresses(arguments, false));
     if (auto ended = add_extras()) return ended;
-    // If the first launch is slow, launch again: growing the local memory costs time only once.
+    // If the first launch is slow, launch again: it may have grown the local memory, which happens only once.
     for (int i = 0; i < 2; ++i) {
         const Failure failed = run_.watched("the kernel", run_.bounds().hung_seconds,
                                             [&] { return run_.session().sampler().once(work(), first_seconds_); });
@@ -169,12 +169,13 @@ Ended LaunchedKernel::add_extras()
     if (plan.access_window)
         launch_->set_window(workspace_.memory(plan.access_window->buffer).address, *plan.access_window);
     std::optional<model::Error> refused;
-    const Failure failed = run_.watched("asking what fits", run_.bounds().driver_seconds, [&]() -> Failure {
-        const DriverApi& api = run_.session().api();
-        if (auto not_allowed = allow_cluster(api, kernel_->function, plan.cluster)) return not_allowed;
-        if (auto not_asked = check_fit(api, *launch_, run_.job(), refused)) return not_asked;
-        return run_.set_l2_aside();
-    });
+    const Failure failed =
+        run_.watched("checking whether the launch fits", run_.bounds().driver_seconds, [&]() -> Failure {
+            const DriverApi& api = run_.session().api();
+            if (auto allow_failed = allow_cluster(api, kernel_->function, plan.cluster)) return allow_failed;
+            if (auto check_failed = check_fit(api, *launch_, run_.job(), refused)) return check_failed;
+            return run_.set_l2_aside();
+        });
     if (failed) return run_.ended_by(failed);
     return refused ? Ended(refusal(*refused)) : std::nullopt;
 }

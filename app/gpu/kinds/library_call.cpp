@@ -84,7 +84,7 @@ private:
     }
 
     /// Multiplies the matrix of this argument by x on the host, some rows at a time.
-    Failure times(std::size_t argument, const std::vector<double>& x, std::vector<double>& product)
+    Failure multiply(std::size_t argument, const std::vector<double>& x, std::vector<double>& product)
     {
         const auto rows = static_cast<std::size_t>(rows_), row_bytes = rows * sizeof(float);
         const std::span<std::byte> staging = run_.session().staging();
@@ -108,11 +108,11 @@ private:
     /// Exact for matrices of small whole numbers: finds a wrong element of C at any position.
     Failure check(std::optional<std::string>& difference)
     {
-        std::vector<double> x(static_cast<std::size_t>(rows_)), of_b, expected, got;
+        std::vector<double> x(static_cast<std::size_t>(rows_)), b_times_x, expected, got;
         for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(1 + (i * 2654435761U >> 7) % 8);
-        if (auto failed = times(1, x, of_b)) return failed;
-        if (auto failed = times(0, of_b, expected)) return failed;
-        if (auto failed = times(2, x, got)) return failed;
+        if (auto failed = multiply(1, x, b_times_x)) return failed;
+        if (auto failed = multiply(0, b_times_x, expected)) return failed;
+        if (auto failed = multiply(2, x, got)) return failed;
         for (std::size_t row = 0; row < x.size(); ++row) {
             if (got[row] == expected[row]) continue;
             difference = "row " + std::to_string(row) + " of c";

@@ -15,8 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double shortest_wait_seconds = 1e-3;  // shorter ones do not count as waits
-constexpr std::size_t samples_in_turns = 5;     // per run, so that there are two rounds before a median is trusted
+constexpr double min_wait_seconds = 1e-3;     // shorter waits are not reported
+constexpr std::size_t samples_per_round = 5;  // of each alternating run, so that a provisional median has two rounds
 
 /// Unique key of a GPU: its UUID in hexadecimal digits.
 std::string identity(const DriverApi& api, CuDevice device)
@@ -85,7 +85,7 @@ void Measurer::renew_for(std::span<const MeasureRequest> requests)
 
 void Measurer::close()
 {
-    counters_.switch_off();  // it belongs to this context
+    counters_.switch_off();  // CUPTI's objects belong to this context
     session_.reset();
 }
 
@@ -181,7 +181,7 @@ private:
 
     bool take_turn()
     {
-        const auto error = measurer_.turns_->begin([this] { say_waiting(); }, waited_seconds_);
+        const auto error = measurer_.turns_->begin([this] { report_waiting(); }, waited_seconds_);
         turn_began_ = Clock::now();
         if (!error) return true;
         for (std::size_t i = 0; i < runs_.size(); ++i)
@@ -189,7 +189,7 @@ private:
         return false;
     }
 
-    void say_waiting()
+    void report_waiting()
     {
         for (std::size_t i = 0; i < runs_.size(); ++i) {
             if (!runs_[i] || !requests_[i].on_provisional) continue;
@@ -212,7 +212,7 @@ private:
 
     void sample_all()
     {
-        const std::size_t most = requests_.size() > 1 ? samples_in_turns : Sampler::most_samples;
+        const std::size_t most = requests_.size() > 1 ? samples_per_round : Sampler::most_samples;
         while (any()) {
             for (std::size_t i = 0; i < runs_.size(); ++i) {
                 if (!runs_[i]) continue;
@@ -260,7 +260,7 @@ private:
     bool let_others()
     {
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();
-        if (seconds < most_turn_seconds || !measurer_.turns_->somebody_waits()) return true;
+        if (seconds < most_turn_seconds || !measurer_.turns_->is_another_waiting()) return true;
         const double waited_before = waited_seconds_;
         end_turn();
         const bool is_mine = take_turn();
@@ -294,7 +294,7 @@ private:
 
     void answer(std::size_t i, Outcome outcome)
     {
-        outcome.waited_seconds = waited_seconds_ > shortest_wait_seconds ? waited_seconds_ : 0;
+        outcome.waited_seconds = waited_seconds_ > min_wait_seconds ? waited_seconds_ : 0;
         on_done_(i, outcome);
     }
 
@@ -331,7 +331,7 @@ model::Expected<model::Roofs> Measurer::measure_roofs(int device_index)
 {
     if (!api_.missing.empty())
         return model::Error{"the NVIDIA driver is too old: it lacks " + api_.missing, "roofs", ""};
-    const Watchdog::Stretch stretch(watchdog_, "measuring what the GPU can do", bounds_.driver_seconds);
+    const Watchdog::Stretch stretch(watchdog_, "measuring the GPU's roofs", bounds_.driver_seconds);
     if (const auto failed = open(device_index)) return api_.error(*failed);
     double waited_seconds = 0;
     if (const auto error = turns_->begin([] {}, waited_seconds)) return *error;

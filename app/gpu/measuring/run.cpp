@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double batch_seconds = 0.02;         // short, so that urgent work does not wait long
-constexpr double most_wall_seconds = 2;        // flushing the caches takes time outside all samples
-constexpr double told_share_of_events = 0.01;  // share of the median; smaller values are not reported
+constexpr double batch_seconds = 0.02;    // short, so that urgent work does not wait long
+constexpr double max_wall_seconds = 2;    // flushing the caches takes time outside all samples
+constexpr double min_event_share = 0.01;  // of the median; smaller event times are not reported
 
 double median(std::vector<double> values)
 {
@@ -52,7 +52,7 @@ Ended Run::begin()
 {
     if (auto ended = kind_->begin()) return ended;
     const Failure failed =
-        context_.watched("measuring the GPU's own figures", context_.bounds().driver_seconds, [&]() -> Failure {
+        context_.watched("measuring the events and the copy speed", context_.bounds().driver_seconds, [&]() -> Failure {
             if (auto aside = context_.session().set_l2_aside(0)) return aside;
             if (auto events = context_.session().sampler().event_seconds(event_seconds_)) return events;
             const bool has_ceiling = plan().bytes_moved > 0 && moves_gpu_memory(plan());
@@ -89,9 +89,9 @@ Ended Run::step(std::size_t most)
 bool Run::has_enough() const
 {
     if (context_.request().samples_only) return rule_.count() > 0;
-    if (const auto fixed = kind_->samples_that_do()) return rule_.count() >= *fixed;
+    if (const auto fixed = kind_->fixed_sample_count()) return rule_.count() >= *fixed;
     if (rule_.is_trusted()) return true;
-    const bool is_hurried = sampling_wall_seconds_ > most_wall_seconds ||
+    const bool is_hurried = sampling_wall_seconds_ > max_wall_seconds ||
                             (context_.request().should_stop && context_.request().should_stop());
     return is_hurried && rule_.count() >= StoppingRule::least_samples;
 }
@@ -108,8 +108,9 @@ std::size_t Run::samples_per_batch(std::size_t most) const
 
 void Run::provisional(const std::string& driver_version)
 {
-    if (told_ || !context_.request().on_provisional || !rule_.is_provisional() || rule_.is_trusted()) return;
-    told_ = true;
+    if (has_sent_provisional_ || !context_.request().on_provisional || !rule_.is_provisional() || rule_.is_trusted())
+        return;
+    has_sent_provisional_ = true;
     Outcome provisional = context_.outcome();
     describe(provisional.measurement, driver_version);
     context_.request().on_provisional(provisional);
@@ -172,7 +173,7 @@ void Run::describe(model::Measurement& measurement, const std::string& driver_ve
     if (!clocks_hz_.empty()) measurement.sm_clock_hz = median(clocks_hz_);
     if (throttled_ > 0) measurement.discarded_samples = throttled_;
     const double seconds = measurement.seconds->median;
-    if (kind_->uses_events() && event_seconds_ > told_share_of_events * seconds)
+    if (kind_->uses_events() && event_seconds_ > min_event_share * seconds)
         measurement.event_seconds = std::min(event_seconds_, seconds);
     if (seconds > 0) describe_rates(measurement, seconds);
 }

@@ -53,7 +53,7 @@ private:
     int throttled_ = 0, not_ahead_ = 0;
     double sampling_wall_seconds_ = 0;
     double ceiling_ = 0, event_seconds_ = 0;
-    bool told_ = false;
+    bool has_sent_provisional_ = false;
 };
 
 }  // namespace spillway::gpu
