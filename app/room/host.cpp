@@ -82,7 +82,7 @@ void RoomHost::received(ClientId client, std::string_view text, double now)
     if (found == clients_.end()) return;
     if (!found->second.allowance.take(now)) return outbox_.drop(client);
     const auto message = read_message(text);
-    if (!message) return tell(client, message.error());
+    if (!message) return send_problem(client, message.error());
     std::visit([&](const auto& read) { handle(client, read); }, *message);
 }
 
@@ -116,10 +116,10 @@ void RoomHost::handle(ClientId client, const AnswerMessage& message)
     // A late answer: the state tells the page that the round is over.
     if (current == nullptr || message.round != room_.data().round) return send_state(client, from);
     auto answer = read_answer(current->asked, message.answer);
-    if (!answer) return tell(client, answer.error());
-    if (!has_place(from) || !room_.take_answer(from.device, message.round, std::move(*answer))) {
+    if (!answer) return send_problem(client, answer.error());
+    if (!may_answer(from) || !room_.take_answer(from.device, message.round, std::move(*answer))) {
         if (room_.data().phase == Phase::open)
-            tell(client, {"this round has as many answers as a room takes", "", "tell your lecturer"});
+            send_problem(client, {"this round takes no more answers", "", "tell your lecturer"});
         return send_state(client, from);
     }
     answered_[from.machine].insert(from.device);
@@ -129,7 +129,7 @@ void RoomHost::handle(ClientId client, const AnswerMessage& message)
     touch_presenters();
 }
 
-bool RoomHost::has_place(const Client& from)
+bool RoomHost::may_answer(const Client& from)
 {
     if (std::exchange(answered_round_, room_.data().round) != room_.data().round) answered_.clear();
     return room_.answer_of(from.device) != nullptr || answered_[from.machine].size() < most_devices_of_machine;
@@ -149,9 +149,9 @@ void RoomHost::handle(ClientId client, const PresentMessage& message)
 template <typename Message>
 void RoomHost::as_presenter(ClientId client, const Message& message)
 {
-    // Only a page without the token sends this: nothing that our pages do.
+    // Our pages send this only after they have presented the token.
     if (!clients_.at(client).is_presenter) return outbox_.drop(client);
-    if (const Problem problem = carry_out(message)) return tell(client, *problem);
+    if (const Problem problem = carry_out(message)) return send_problem(client, *problem);
     is_changed_ = true;
     touch_all();
 }
@@ -226,7 +226,7 @@ std::optional<model::Error> RoomHost::command(std::string_view text)
 
 // ---- sending ----
 
-void RoomHost::tell(ClientId client, const model::Error& error)
+void RoomHost::send_problem(ClientId client, const model::Error& error)
 {
     outbox_.send(client, Slot::problem, problem_message(error));
 }
@@ -264,7 +264,7 @@ void RoomHost::flush(bool is_stored)
 void RoomHost::warn(const model::Error& error)
 {
     for (const auto& [id, client] : clients_)
-        if (client.is_presenter) tell(id, error);
+        if (client.is_presenter) send_problem(id, error);
 }
 
 }  // namespace spillway::room

@@ -128,8 +128,8 @@ private:
     void as_presenter(ClientId client, const Message& message);
 
     /// Whether this machine may add an answer of another device to the round.
-    [[nodiscard]] bool has_place(const Client& from);
-    void tell(ClientId client, const model::Error& error);
+    [[nodiscard]] bool may_answer(const Client& from);
+    void send_problem(ClientId client, const model::Error& error);
     void send_state(ClientId client, const Client& to);
     /// Marks the clients' state as changed.
     void touch_all();

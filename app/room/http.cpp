@@ -10,7 +10,7 @@ namespace spillway::room {
 namespace {
 
 constexpr std::string_view cookie_name = "spillway_device";
-constexpr std::size_t most_host_bytes = 255;
+constexpr std::size_t max_host_bytes = 255;
 constexpr const char* html = "text/html; charset=utf-8";
 
 constexpr std::string_view page_root = "/page/";
@@ -93,7 +93,7 @@ std::string device_of(const HttpRequest& request)
 bool is_host(std::string_view text)
 {
     constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]";
-    return !text.empty() && text.size() <= most_host_bytes && text.find_first_not_of(allowed) == std::string_view::npos;
+    return !text.empty() && text.size() <= max_host_bytes && text.find_first_not_of(allowed) == std::string_view::npos;
 }
 
 bool is_same_origin(const HttpRequest& request)
@@ -129,7 +129,7 @@ HttpReply Pages::device_reply(const HttpRequest& request) const
 HttpReply Pages::qr_reply(const HttpRequest& request) const
 {
     if (qr_ == nullptr) return make_reply(request, 404, "text/plain", "built without QR codes\n");
-    // A presenter on the server's own machine has an address that phones do not reach.
+    // A presenter on the server's own machine uses a loopback address, which phones cannot reach.
     const bool is_local = !is_host(request.host) || is_loopback(request.host);
     const bool is_secure = request.forwarded_scheme == "https";
     const std::string link =
@@ -137,7 +137,7 @@ HttpReply Pages::qr_reply(const HttpRequest& request) const
     return make_reply(request, 200, "image/svg+xml", qr_(link));
 }
 
-/// The page is no secret: its files need no code. Only a name with a hash has one content for ever.
+/// The page is public, so its files need no room code. A name with a hash always has the same content.
 HttpReply Pages::page_reply(const HttpRequest& request) const
 {
     std::string name = request.path.substr(page_root.size());

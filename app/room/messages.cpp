@@ -12,9 +12,9 @@
 namespace spillway::room {
 namespace {
 
-constexpr int most_message_depth = 5;
+constexpr int max_message_depth = 5;
 
-model::Error no_message()
+model::Error unreadable_message()
 {
     return {"the page sent a message that this room does not understand", "", "load the page again"};
 }
@@ -27,9 +27,9 @@ bool read_whole_number(const Json& object, const char* key, std::uint64_t& into)
     return true;
 }
 
-bool read_index(const Json& json, std::size_t most, std::size_t& into)
+bool read_index(const Json& json, std::size_t max, std::size_t& into)
 {
-    if (!json.is_number_unsigned() || json > most) return false;
+    if (!json.is_number_unsigned() || json > max) return false;
     into = json.get<std::size_t>();
     return true;
 }
@@ -40,19 +40,19 @@ Problem read_answer_message(const Json& object, AnswerMessage& message)
 {
     const auto choice = object.find("choice");
     if (choice != object.end() && !read_index(*choice, most_choices, message.answer.choice.emplace()))
-        return no_message();
+        return unreadable_message();
     if (!read_whole_number(object, "round", message.round) || !read_whole_number(object, "mark", message.mark) ||
         !learner::read_text(object, "text", message.answer.text))
-        return no_message();
+        return unreadable_message();
     return std::nullopt;
 }
 
 Problem read_cards(const Json& object, CardsMessage& message)
 {
     const auto counts = object.find("counts");
-    if (counts == object.end() || !counts->is_array() || counts->size() > most_choices) return no_message();
+    if (counts == object.end() || !counts->is_array() || counts->size() > most_choices) return unreadable_message();
     for (const Json& each : *counts)
-        if (!read_index(each, most_cards, message.counts.emplace_back())) return no_message();
+        if (!read_index(each, most_cards, message.counts.emplace_back())) return unreadable_message();
     return std::nullopt;
 }
 
@@ -60,7 +60,7 @@ Problem read_open(const Json& object, OpenMessage& message)
 {
     const bool is_whole = learner::read_text(object, "lesson", message.lesson) &&
                           learner::read_text(object, "question", message.question);
-    return is_whole ? Problem() : no_message();
+    return is_whole ? Problem() : unreadable_message();
 }
 
 /// The key `right` of a typed question: a choice's index, or a number as text. May be absent.
@@ -72,7 +72,7 @@ Problem read_right(const Json& object, OpenTypedMessage& message)
     if (right->is_string())
         sent.text = right->get<std::string>();
     else if (!read_index(*right, most_choices, sent.choice.emplace()))
-        return no_message();
+        return unreadable_message();
     auto answer = read_answer(message.asked, sent);
     if (!answer) return answer.error();
     message.truth.choice = answer->choice;
@@ -82,7 +82,7 @@ Problem read_right(const Json& object, OpenTypedMessage& message)
 
 Problem read_typed(const Json& object, OpenTypedMessage& message)
 {
-    const model::Error refusal{"the question was not taken", "",
+    const model::Error refusal{"the question was not accepted", "",
                                "type a question of at most 1,000 bytes, and two to six choices or a unit"};
     model::Question& question = message.asked.question;
     if (!read_asked(object, message.asked) || question.kind == model::QuestionKind::curve) return refusal;
@@ -110,7 +110,7 @@ Problem read_action(const std::string& word, PresenterAction& action)
             action = value;
             return std::nullopt;
         }
-    return no_message();
+    return unreadable_message();
 }
 
 /// Reads the object into the message of its kind.
@@ -121,7 +121,7 @@ Problem read_message_of_kind(const Json& object, const std::string& word, Client
     if (word == "open") return read_open(object, into.emplace<OpenMessage>());
     if (word == "open_typed") return read_typed(object, into.emplace<OpenTypedMessage>());
     if (word != "present") return read_action(word, into.emplace<PresenterAction>());
-    return learner::read_text(object, "token", into.emplace<PresentMessage>().token) ? Problem() : no_message();
+    return learner::read_text(object, "token", into.emplace<PresentMessage>().token) ? Problem() : unreadable_message();
 }
 
 Json question_json(const Asked& asked)
@@ -138,13 +138,14 @@ Json verdict_json(const Voted& voted, const Tally& tally, const Misconceptions& 
         {Hint::none, "none"}, {Hint::explain, "explain"}, {Hint::discuss, "discuss"}, {Hint::go_on, "go_on"}};
     const auto verdict = judge_round(voted.asked, voted.truth, tally);
     if (!verdict) return {};
-    const auto says = misconceptions.find(verdict->misconception);
-    return {{"right", verdict->right},
-            {"share", verdict->share()},
-            {"hint", std::ranges::find(hints, verdict->hint, &std::pair<Hint, const char*>::first)->second},
-            {"wrong", verdict->commonest_wrong},
-            {"wrong_count", verdict->commonest_count},
-            {"misconception", says == misconceptions.end() ? std::string() : says->second}};
+    const auto found_misconception = misconceptions.find(verdict->misconception);
+    return {
+        {"right", verdict->right},
+        {"share", verdict->share()},
+        {"hint", std::ranges::find(hints, verdict->hint, &std::pair<Hint, const char*>::first)->second},
+        {"wrong", verdict->commonest_wrong},
+        {"wrong_count", verdict->commonest_count},
+        {"misconception", found_misconception == misconceptions.end() ? std::string() : found_misconception->second}};
 }
 
 Json points_json(const judging::Curve& curve)
@@ -163,7 +164,7 @@ Json curves_json(const Tally& tally)
     return json;
 }
 
-/// The truth, without which the distribution is neutral.
+/// The right answer, as the projector shows it.
 Json shown_truth_json(const Voted& voted)
 {
     const model::Question& question = voted.asked.question;
@@ -205,10 +206,10 @@ std::string text_of(const Json& json)
 
 model::Expected<ClientMessage> read_message(std::string_view text)
 {
-    if (text.size() > most_message_bytes) return no_message();
-    const Json object = learner::parse_bounded(text, most_message_depth);
+    if (text.size() > most_message_bytes) return unreadable_message();
+    const Json object = learner::parse_bounded(text, max_message_depth);
     std::string word;
-    if (!object.is_object() || !learner::read_text(object, "do", word)) return no_message();
+    if (!object.is_object() || !learner::read_text(object, "do", word)) return unreadable_message();
     ClientMessage message;
     if (auto problem = read_message_of_kind(object, word, message)) return *problem;
     return message;

@@ -8,8 +8,8 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::size_t most_file_bytes = 64 << 20;
-constexpr std::size_t most_file_name_bytes = 200, most_parts = 4;
+constexpr std::size_t max_file_bytes = 64 << 20;
+constexpr std::size_t max_file_name_bytes = 200, max_parts = 4;
 constexpr std::size_t hash_digits = 10;  // scripts/pack_web.py
 
 bool is_part(std::string_view part)
@@ -18,15 +18,15 @@ bool is_part(std::string_view part)
     return !part.empty() && part.front() != '.' && part.find_first_not_of(allowed) == std::string_view::npos;
 }
 
-/// Folders and file; empty for what names no file of a page.
+/// Folder names and the file name; empty if this cannot be a file of the page.
 std::vector<std::string> parts_of(std::string_view name)
 {
     std::vector<std::string> parts;
-    if (name.size() > most_file_name_bytes) return parts;
+    if (name.size() > max_file_name_bytes) return parts;
     for (std::size_t at = 0; at <= name.size();) {
         const std::size_t end = std::min(name.find('/', at), name.size());
         const std::string_view part = name.substr(at, end - at);
-        if (!is_part(part) || parts.size() == most_parts) return {};
+        if (!is_part(part) || parts.size() == max_parts) return {};
         parts.emplace_back(part);
         at = end + 1;
     }
@@ -37,7 +37,7 @@ std::optional<std::string> read_in(const base::FolderReader& folder, const std::
                                    std::size_t at)
 {
     if (at + 1 == parts.size()) {
-        auto text = folder.read(parts[at], most_file_bytes);
+        auto text = folder.read(parts[at], max_file_bytes);
         return text ? std::optional(std::move(*text)) : std::nullopt;
     }
     const auto inner = folder.enter(parts[at]);
@@ -84,8 +84,8 @@ bool is_hashed_name(std::string_view name)
     constexpr std::string_view digits = "0123456789abcdef";
     for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1)) {
         const std::string_view hash = name.substr(at + 1, hash_digits);
-        const bool ends = name.size() > at + 1 + hash_digits && name[at + 1 + hash_digits] == '.';
-        if (ends && hash.find_first_not_of(digits) == std::string_view::npos) return true;
+        const bool is_followed_by_dot = name.size() > at + 1 + hash_digits && name[at + 1 + hash_digits] == '.';
+        if (is_followed_by_dot && hash.find_first_not_of(digits) == std::string_view::npos) return true;
     }
     return false;
 }

@@ -16,7 +16,7 @@ namespace spillway::room {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_room_name = 64;
+constexpr std::size_t max_room_name_bytes = 64;
 
 /// The parsed file; empty if it is not there. The Error names the file.
 template <typename Parsed>
@@ -54,7 +54,7 @@ bool is_alive(const RoomData& data, std::int64_t now)
 bool is_room_name(const std::string& name)
 {
     constexpr const char* allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-    return !name.empty() && name.size() <= most_room_name && name.find_first_not_of(allowed) == std::string::npos;
+    return !name.empty() && name.size() <= max_room_name_bytes && name.find_first_not_of(allowed) == std::string::npos;
 }
 
 model::Expected<RoomStore> RoomStore::open(const fs::path& folder, const std::string& name, std::int64_t now)
@@ -73,7 +73,7 @@ model::Expected<RoomStore> RoomStore::open(const fs::path& folder, const std::st
     }
     auto votes = read_if_there<std::vector<Voted>>(votes_place, parse_votes);
     if (!votes) return votes.error();
-    // A killed server's last second may be in its state only.
+    // If the server was killed, the votes of its last second may be in its state only.
     if (*state && (!*votes || (*state)->votes.size() >= (*votes)->size())) *votes = std::move((*state)->votes);
     store.found_.votes = *votes ? std::move(**votes) : std::vector<Voted>();
     if (!store.found_.votes.empty() && store.found_.votes.back().rounds.empty()) store.found_.votes.pop_back();

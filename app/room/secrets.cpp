@@ -51,7 +51,7 @@ bool is_same_secret(std::string_view given, std::string_view secret)
     const std::size_t common = std::min(given.size(), secret.size());
     for (std::size_t i = 0; i < common; ++i)
         difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(secret[i]);
-    // A volatile read keeps the compiler from leaving the loop early.
+    // Volatile, so that the compiler cannot end the loop early.
     const volatile unsigned result = difference;
     return result == 0;
 }

@@ -14,7 +14,7 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::size_t most_bars = 10;
+constexpr std::size_t max_bars = 10;
 constexpr double wide_spread = 30;  ///< ratio of the largest to the smallest number from which ranges grow by a factor
 
 bool is_right_number(const Asked& asked, const judging::Truth& truth, double number)
@@ -174,17 +174,17 @@ std::vector<Bar> range_bars(const Asked& asked, const judging::Truth& truth, con
     std::vector<Bar> bars;
     if (!truth.number) {
         add_ranges(
-            asked, rounds, [](double) { return true; }, most_bars, bars);
+            asked, rounds, [](double) { return true; }, max_bars, bars);
         return bars;
     }
     const auto is_wrong = [&](double number) { return !is_right_number(asked, truth, number); };
     const double right = *truth.number;
-    constexpr std::size_t on_a_side = most_bars / 2 - 1;
+    constexpr std::size_t bars_per_side = max_bars / 2 - 1;
     add_ranges(
-        asked, rounds, [&](double number) { return number < right && is_wrong(number); }, on_a_side, bars);
+        asked, rounds, [&](double number) { return number < right && is_wrong(number); }, bars_per_side, bars);
     bars.push_back(right_bar(asked, truth, rounds));
     add_ranges(
-        asked, rounds, [&](double number) { return number > right && is_wrong(number); }, on_a_side, bars);
+        asked, rounds, [&](double number) { return number > right && is_wrong(number); }, bars_per_side, bars);
     return bars;
 }
 
@@ -214,7 +214,7 @@ std::vector<Bar> bars_of(const Asked& asked, const judging::Truth& truth, const 
     std::set<double> given;
     for (const Tally& round : rounds)
         for (const auto& [number, count] : round.numbers) given.insert(number);
-    return given.size() <= most_bars ? number_bars(asked, truth, rounds, given) : range_bars(asked, truth, rounds);
+    return given.size() <= max_bars ? number_bars(asked, truth, rounds, given) : range_bars(asked, truth, rounds);
 }
 
 std::vector<BandPoint> band_of(const Tally& tally)

@@ -12,12 +12,12 @@ namespace {
 constexpr std::pair<std::string_view, model::QuestionKind> kind_names[] = {{"number", model::QuestionKind::number},
                                                                            {"choice", model::QuestionKind::choice},
                                                                            {"curve", model::QuestionKind::curve}};
-constexpr std::size_t most_name_bytes = 200;
-constexpr double most_count = 1e6;
+constexpr std::size_t max_name_bytes = 200;
+constexpr double max_count = 1e6;
 
-bool read_bounded(const Json& object, const char* key, std::string& into, std::size_t most_bytes)
+bool read_bounded(const Json& object, const char* key, std::string& into, std::size_t max_bytes)
 {
-    return learner::read_text(object, key, into) && into.size() <= most_bytes;
+    return learner::read_text(object, key, into) && into.size() <= max_bytes;
 }
 
 bool read_finite(const Json& json, double& into)
@@ -35,7 +35,7 @@ bool read_finite(const Json& object, const char* key, double& into)
 
 bool read_count(const Json& json, std::size_t& into)
 {
-    if (!json.is_number_integer() || json < 0 || json > most_count) return false;
+    if (!json.is_number_integer() || json < 0 || json > max_count) return false;
     into = json.get<std::size_t>();
     return true;
 }
@@ -60,7 +60,7 @@ bool read_choices(const Json& object, model::Question& question)
     return std::all_of(choices->begin(), choices->end(), [&](const Json& each) {
         model::Option& option = question.choices.emplace_back();
         return each.is_object() && read_bounded(each, "text", option.text, most_question_bytes) &&
-               !option.text.empty() && read_bounded(each, "misconception", option.misconception, most_name_bytes);
+               !option.text.empty() && read_bounded(each, "misconception", option.misconception, max_name_bytes);
     });
 }
 
@@ -103,8 +103,8 @@ std::string_view name_of(model::QuestionKind kind)
 bool read_asked(const Json& object, Asked& asked)
 {
     model::Question& question = asked.question;
-    return read_bounded(object, "lesson", asked.lesson, most_name_bytes) &&
-           read_bounded(object, "question", question.id, most_name_bytes) &&
+    return read_bounded(object, "lesson", asked.lesson, max_name_bytes) &&
+           read_bounded(object, "question", question.id, max_name_bytes) &&
            read_bounded(object, "text", question.text, most_question_bytes) && !question.text.empty() &&
            read_kind(object, question.kind) && read_bounded(object, "unit", question.unit, most_unit_bytes) &&
            read_choices(object, question) && read_axis(object, asked);
@@ -132,7 +132,7 @@ bool read_truth(const Json& object, Voted& voted)
 {
     const auto truth = object.find("truth");
     if (truth == object.end() || truth->is_null()) return true;
-    if (!truth->is_object() || !read_bounded(*truth, "gpu", voted.gpu, most_name_bytes)) return false;
+    if (!truth->is_object() || !read_bounded(*truth, "gpu", voted.gpu, max_name_bytes)) return false;
     const auto answer = truth->find("answer");
     Answer read;
     if (answer == truth->end() || !read_stored_answer(*answer, voted.asked, read)) return false;

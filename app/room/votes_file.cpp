@@ -12,7 +12,7 @@
 namespace spillway::room {
 namespace {
 
-constexpr int most_votes_depth = 10;
+constexpr int max_votes_depth = 10;
 
 model::Error no_votes(const std::string& what)
 {
@@ -23,7 +23,7 @@ model::Error no_votes(const std::string& what)
 model::Expected<Json> parse_kind(std::string_view text, const char* kind)
 {
     if (text.size() > most_votes_bytes) return model::Error{"it is larger than 32 MiB", "", ""};
-    Json parsed = learner::parse_bounded(text, most_votes_depth);
+    Json parsed = learner::parse_bounded(text, max_votes_depth);
     if (!parsed.is_object() || parsed.value("spillway", Json()) != kind || parsed.value("format", Json()) != 1)
         return no_votes("the file");
     return parsed;
@@ -94,7 +94,7 @@ bool read_open_answers(const Json& object, RoomData& data)
     });
 }
 
-/// A phase fits its question: `open` may have no round yet, `closed` has one.
+/// Only an open question may have no round yet, and only a waiting room may have no question.
 bool is_consistent(const RoomData& data)
 {
     if (data.phase != Phase::waiting && data.votes.empty()) return false;

@@ -205,8 +205,8 @@ void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
         if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
         if (none != nullptr && none->may_come) return put_off(asked, record, none->why);
-        const bool is_all_there_is = none != nullptr && (none->is_all_there_is || dispatcher_.status().is_shipped);
-        if (is_all_there_is) take_absence(asked, record, none->why);
+        const bool is_unanswerable = none != nullptr && (none->is_unanswerable || dispatcher_.status().is_shipped);
+        if (is_unanswerable) take_absence(asked, record, none->why);
         if (asked.want.stage == Stage::report) ++changes_;
         return;
     }

@@ -21,7 +21,7 @@ namespace spillway::worker_client {
 struct Unanswered {
     model::Error why;
     bool is_to_blame = false;      ///< the request crashed workers, or got an implausible answer
-    bool is_all_there_is = false;  ///< the link has no answer; asking again does not help
+    bool is_unanswerable = false;  ///< the link has no answer; asking again does not help
     bool may_come = false;         ///< the link's file with the answer did not load; asking again may help
 };
 
@@ -57,15 +57,15 @@ public:
 
     /// Requests that may be sent now. After a crash, one at a time until those pending at the crash are answered, so
     /// that the next crash identifies its cause.
-    [[nodiscard]] std::vector<Entry*> to_be_sent();
+    [[nodiscard]] std::vector<Entry*> sendable();
     /// True for withdrawn requests, what-if requests, and requests that a newer one of the same group has replaced.
     [[nodiscard]] bool may_drop(std::uint64_t id) const;
     /// Timeout in seconds of the slowest sent request; empty if none is sent.
     [[nodiscard]] std::optional<double> most_seconds(double compile_seconds) const;
 
     /// Marks all sent requests as unsent. Returns the ids of those that have reached the maximum number of crashes;
-    /// with `is_nobodys_fault` the crash does not count.
-    [[nodiscard]] std::vector<std::uint64_t> requeue_after_crash(bool is_nobodys_fault);
+    /// with `blames_no_request` the crash does not count.
+    [[nodiscard]] std::vector<std::uint64_t> requeue_after_crash(bool blames_no_request);
     /// Resets all crash counts.
     void forgive();
 

@@ -145,7 +145,7 @@ protected:
     [[nodiscard]] std::ptrdiff_t unused() const
     {
         return std::ranges::count_if(
-            troubles, [](const std::string& what) { return what.find("gets no question") != std::string::npos; });
+            troubles, [](const std::string& what) { return what.find("gets no requests") != std::string::npos; });
     }
     static void answer(TestLink::Shared& worker)
     {

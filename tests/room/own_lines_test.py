@@ -107,7 +107,7 @@ class Strangers(OwnLines):
         self.refusal(with_lines(own_part()).replace("larger", "larges", 1))
         self.refusal("__global__ void yours(const int4* in, int* out, int elements) {}")
         self.refusal(with_lines("#define as_it_was yours\n" + own_part()))
-        self.assertIn("does not have your lines", self.refusal(with_lines(own_part() + "// never sent\n"), source=False))
+        self.assertIn("does not have your code", self.refusal(with_lines(own_part() + "// never sent\n"), source=False))
 
     def test_no_file_of_the_server_is_read(self):
         secret = os.path.join(self.folder, "secret.h")

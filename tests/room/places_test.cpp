@@ -17,20 +17,20 @@ TEST(PlacesTest, ASilentConnectionOfTheMachineWithTheMostLeavesFirst)
 {
     Places places;
     places.add(&spot[0], "a");
-    places.has_asked(&spot[0]);
+    places.set_page(&spot[0]);
     for (int i = 1; i <= 3; ++i) places.add(&spot[i], "b");
     places.add(&spot[4], "c");
     places.add(&spot[5], "c");
-    places.is_socket(&spot[5]);
-    EXPECT_EQ(places.who_leaves(), &spot[1]) << "the oldest of b";
+    places.set_socket(&spot[5]);
+    EXPECT_EQ(places.connection_to_end(), &spot[1]) << "the oldest of b";
     places.remove(&spot[1]);
-    places.has_asked(&spot[2]);
-    places.has_asked(&spot[3]);
-    EXPECT_EQ(places.who_leaves(), &spot[4]) << "the only silent one";
+    places.set_page(&spot[2]);
+    places.set_page(&spot[3]);
+    EXPECT_EQ(places.connection_to_end(), &spot[4]) << "the only silent one";
     places.remove(&spot[4]);
-    EXPECT_EQ(places.who_leaves(), &spot[2]);
+    EXPECT_EQ(places.connection_to_end(), &spot[2]);
     for (int i : {0, 2, 3}) places.remove(&spot[i]);
-    EXPECT_FALSE(places.who_leaves()) << "WebSockets stay";
+    EXPECT_FALSE(places.connection_to_end()) << "WebSockets stay";
 }
 
 TEST(PlacesTest, TheNewestSocketOfTheMachineWithTheMostLeaves)
@@ -38,15 +38,15 @@ TEST(PlacesTest, TheNewestSocketOfTheMachineWithTheMostLeaves)
     Places places;
     for (int i = 0; i < 4; ++i) {
         places.add(&spot[i], i < 3 ? "many" : "one");
-        places.is_socket(&spot[i]);
+        places.set_socket(&spot[i]);
     }
-    EXPECT_EQ(places.which_socket_leaves("new"), &spot[2]);
-    EXPECT_EQ(places.which_socket_leaves("one"), &spot[2]);
-    EXPECT_FALSE(places.which_socket_leaves("many")) << "a class behind one address keeps its places";
+    EXPECT_EQ(places.socket_to_end("new"), &spot[2]);
+    EXPECT_EQ(places.socket_to_end("one"), &spot[2]);
+    EXPECT_FALSE(places.socket_to_end("many")) << "a class behind one address keeps its places";
     places.remove(&spot[2]);
-    EXPECT_FALSE(places.which_socket_leaves("one")) << "it would have more than the other then";
+    EXPECT_FALSE(places.socket_to_end("one")) << "it would have more than the other then";
     EXPECT_EQ(places.machine(&spot[3]), "one");
-    EXPECT_FALSE(Places().which_socket_leaves("a"));
+    EXPECT_FALSE(Places().socket_to_end("a"));
 }
 
 std::string machine_of_six(const char* text)

@@ -12,8 +12,8 @@ model::Error not_listed(const std::string& what)
     return {"the room's server does not have " + what, "the room", "Load the page again."};
 }
 
-/// The experiment or exercise of this name, as it is installed or trusted. Not a copy that the lecturer works on: an
-/// exercise's name means the exercise.
+/// The installed or trusted experiment or exercise of this name; null if there is none. Exercises come first, because
+/// the lecturer's own copy of an exercise has its name.
 const model::Experiment* find_listed(const results::ResultLibrary& library, const std::string& name)
 {
     for (const model::Experiment& each : library.catalogue().experiments)
@@ -24,22 +24,22 @@ const model::Experiment* find_listed(const results::ResultLibrary& library, cons
     return found != nullptr && !found->is_plain() && found->origin.trusted ? found : nullptr;
 }
 
-/// Gives `own` the exercise with its text. The Error names no path of this machine.
+/// Sets the experiment of `own`: the exercise with its text. The Error names no path of this machine.
 std::optional<model::Error> make_own(const model::Experiment& original, OwnKernel& own)
 {
     if (!original.exercise)
-        return model::Error{"the room's server takes lines for exercises only", "the room", "Begin an exercise."};
+        return model::Error{"the room's server takes code for exercises only", "the room", "Begin an exercise."};
     if (own.experiment != nullptr && own.experiment->name == original.name) return std::nullopt;
     auto copy = std::make_shared<model::Experiment>(original);
     copy->source = own.text;
     copy->origin.source_hash = catalogue::content_hash(own.text);
-    if (const auto spoilt = catalogue::why_not_the_exercise(original, *copy))
-        return model::Error{spoilt->what, "kernel.cu", spoilt->advice};
+    if (const auto problem = catalogue::why_not_the_exercise(original, *copy))
+        return model::Error{problem->what, "kernel.cu", problem->advice};
     own.experiment = std::move(copy);
     return std::nullopt;
 }
 
-/// A stranger's kernel is never native code of this machine: its output is checked by interpreting it.
+/// A visitor's kernel never runs natively on this machine; the interpreter checks its output instead.
 Question without_launch(Question question)
 {
     question.check_output |= question.measure;
@@ -50,9 +50,9 @@ Question without_launch(Question question)
 model::Error other_text(const model::Experiment& listed)
 {
     if (listed.exercise)
-        return {"the room's server does not have your lines", "the room",
+        return {"the room's server does not have your code", "the room",
                 "Install Spillway to compile code of your own."};
-    return {"the room's server has another text of this kernel than the page", "the room", "Load the page again."};
+    return {"the room's server has a different version of this kernel", "the room", "Load the page again."};
 }
 
 protocol::Run run_of(const Question& question, const model::Job& job, bool is_live)

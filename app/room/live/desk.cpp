@@ -34,7 +34,7 @@ void Desk::closed(ClientId client)
     pages_.erase(client);
     turns_.forget(client);
     own_texts_.forget(client);
-    leave([client](const Waiter& waiter) { return waiter.client == client; }, false);
+    remove_waiters([client](const Waiter& waiter) { return waiter.client == client; }, false);
 }
 
 void Desk::received(ClientId client, std::string_view text, double now)
@@ -99,16 +99,16 @@ void Desk::handle(ClientId client, const Withdrawal& withdrawal)
 {
     for (const std::uint64_t id : withdrawal.ids) {
         if (turns_.remove(client, id)) send(client, protocol::Dropped{id});
-        leave([&](const Waiter& waiter) { return waiter.client == client && waiter.id == id; }, true);
+        remove_waiters([&](const Waiter& waiter) { return waiter.client == client && waiter.id == id; }, true);
     }
 }
 
-void Desk::handle(ClientId client, const AreYouThere&)
+void Desk::handle(ClientId client, const PagePing&)
 {
     send(client, protocol::Pong{});
 }
 
-/// A text that is installed too needs no place.
+/// Does not store a text that is installed anyway.
 void Desk::handle(ClientId client, const OwnText& own)
 {
     if (code_ == Code::refused)
@@ -133,8 +133,8 @@ std::optional<model::Error> Desk::why_no_code(ClientId client) const
         return model::Error{"nothing confines the compiler of the room's server, so it takes no code", "the room",
                             "Install Spillway to compile code of your own."};
     if (pages_.at(client).stopped >= most_stopped_kernels)
-        return model::Error{"two kernels of this page took too long, and this room takes no more of it", "the room",
-                            "Load the page again."};
+        return model::Error{"two kernels of this page took too long, so this room takes no more code from it",
+                            "the room", "Load the page again."};
     return std::nullopt;
 }
 
@@ -142,18 +142,18 @@ void Desk::replace(ClientId client, const std::string& group)
 {
     if (group.empty()) return;
     for (const std::uint64_t id : turns_.replace(client, group)) send(client, protocol::Dropped{id});
-    leave([&](const Waiter& waiter) { return waiter.client == client && waiter.group == group; }, true);
+    remove_waiters([&](const Waiter& waiter) { return waiter.client == client && waiter.group == group; }, true);
 }
 
-void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
+void Desk::remove_waiters(const std::function<bool(const Waiter&)>& is_removed, bool sends_dropped)
 {
     std::map<Workers::Number, std::vector<std::uint64_t>> unwanted;
     for (auto& [number, work] : works_) {
         const std::size_t before = work.waiters.size();
         std::erase_if(work.waiters, [&](const Waiter& waiter) {
-            if (!leaves(waiter)) return false;
+            if (!is_removed(waiter)) return false;
             if (const auto page = pages_.find(waiter.client); page != pages_.end()) --page->second.joined;
-            if (is_told) send(waiter.client, protocol::Dropped{waiter.id});
+            if (sends_dropped) send(waiter.client, protocol::Dropped{waiter.id});
             return true;
         });
         if (before == 0 || !work.waiters.empty()) continue;
@@ -165,13 +165,13 @@ void Desk::leave(const std::function<bool(const Waiter&)>& leaves, bool is_told)
 
 // ---- turns ----
 
-/// Whether the page reads its answers.
+/// False if too many sent bytes wait for the page to read them.
 bool Desk::has_room(ClientId client) const
 {
     return outbox_->unsent_bytes(client) <= most_unsent_bytes;
 }
 
-/// Sends a stored answer, or joins the pages that wait for the same one. False if it must be asked.
+/// Sends a stored answer, or joins the pages that wait for the same one. False if a worker has to find it.
 bool Desk::answer_at_once(const Waiting& waiting)
 {
     if (const AnswerPointer known = known_.find(waiting.task.key)) {
@@ -221,7 +221,7 @@ void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
                                   [this, number](const worker_client::Answer& answer) { take(number, answer); });
 }
 
-/// Asks another worker. False without one that is ready, or if every worker has been asked.
+/// Sends the request to another worker. False if none is ready, or if all of them have had it.
 bool Desk::move(std::uint64_t number, Work& work)
 {
     const auto other = workers_.other_than(work.worker);
@@ -245,8 +245,8 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
     }
     workers_.finished(found->second.worker, found->second.pace);
     const auto* none = std::get_if<worker_client::Unanswered>(&answer);
-    const bool is_moved = none != nullptr && !none->is_to_blame && !none->is_all_there_is;
-    if (is_moved && move(number, found->second)) return;
+    const bool may_move = none != nullptr && !none->is_to_blame && !none->is_unanswerable;
+    if (may_move && move(number, found->second)) return;
     const Work work = std::move(found->second);
     works_.erase(found);
     if (const auto own = by_key_.find(work.key); own != by_key_.end() && own->second == number) by_key_.erase(own);
@@ -255,7 +255,7 @@ void Desk::take(std::uint64_t number, const worker_client::Answer& answer)
     finish(work, answer);
 }
 
-/// Counts what took too long, and forgets the text: pages send thousands in an hour.
+/// Counts a kernel that took too long against its page. Drops the text, because pages send thousands in an hour.
 void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
 {
     workers_.forget_source(work.worker, catalogue::source_text(*work.experiment, *work.variant));
@@ -274,7 +274,7 @@ void Desk::finish(const Work& work, const worker_client::Answer& answer)
     if (const auto* none = std::get_if<worker_client::Unanswered>(&answer)) {
         const model::Error why = why_for_pages(*none);
         for (const Waiter& waiter : work.waiters) refuse(waiter.client, waiter.id, work.request, why);
-        // Asked again, it would end workers again.
+        // Sent again, the request would crash workers again.
         if (none->is_to_blame)
             known_.put(work.key, std::make_shared<const AnswerText>(refusal_of(0, work.request, why)));
         return;

@@ -67,14 +67,14 @@ private:
 
     void handle(ClientId client, const Question& question);
     void handle(ClientId client, const Withdrawal& withdrawal);
-    void handle(ClientId client, const AreYouThere&);
+    void handle(ClientId client, const PagePing&);
     void handle(ClientId client, const OwnText& own);
     [[nodiscard]] std::optional<model::Error> why_no_code(ClientId client) const;
     [[nodiscard]] protocol::Hello hello() const;
     void finish_own(const Work& work, const worker_client::Answer& answer);
     void replace(ClientId client, const std::string& group);
-    /// Removes waiters, and cancels work without any.
-    void leave(const std::function<bool(const Waiter&)>& leaves, bool is_told);
+    /// Removes waiters, and cancels work that then has none. `sends_dropped`: they get Dropped.
+    void remove_waiters(const std::function<bool(const Waiter&)>& is_removed, bool sends_dropped);
     [[nodiscard]] bool has_room(ClientId client) const;
     [[nodiscard]] bool answer_at_once(const Waiting& waiting);
     void start();

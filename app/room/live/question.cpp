@@ -12,12 +12,12 @@ namespace {
 
 using learner::Json;
 
-constexpr int most_line_depth = 8;
-constexpr std::size_t most_name_bytes = 200;
-constexpr std::size_t most_values = 64;
-constexpr int least_priority = 9;
+constexpr int max_line_depth = 8;
+constexpr std::size_t max_name_bytes = 200;
+constexpr std::size_t max_values = 64;
+constexpr int lowest_priority = 9;  ///< 0 is the most urgent
 
-model::Error no_line()
+model::Error unreadable_line()
 {
     return {"this room's server does not understand the page", "the room", "Load the page again."};
 }
@@ -26,7 +26,7 @@ bool read_name(const Json& object, const char* key, std::string& into)
 {
     const auto found = object.find(key);
     if (found == object.end()) return true;
-    if (!found->is_string() || found->get_ref<const std::string&>().size() > most_name_bytes) return false;
+    if (!found->is_string() || found->get_ref<const std::string&>().size() > max_name_bytes) return false;
     into = found->get<std::string>();
     return true;
 }
@@ -46,7 +46,7 @@ bool read_value(const Json& json, model::Value& into)
         if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
             return false;
         into = json.get<std::int64_t>();
-    } else if (json.is_string() && json.get_ref<const std::string&>().size() <= most_name_bytes) {
+    } else if (json.is_string() && json.get_ref<const std::string&>().size() <= max_name_bytes) {
         into = json.get<std::string>();
     } else {
         return false;
@@ -57,13 +57,13 @@ bool read_value(const Json& json, model::Value& into)
 bool read_values(const Json& object, model::Values& into)
 {
     const auto values = object.find("values");
-    if (values == object.end() || !values->is_object() || values->size() > most_values) return false;
+    if (values == object.end() || !values->is_object() || values->size() > max_values) return false;
     return std::ranges::all_of(values->items(), [&](const auto& entry) {
-        return entry.key().size() <= most_name_bytes && read_value(entry.value(), into[entry.key()]);
+        return entry.key().size() <= max_name_bytes && read_value(entry.value(), into[entry.key()]);
     });
 }
 
-/// `job` of a run has the GPU as an object, `of` of a listing its name.
+/// The GPU is an object in `job`, and a name in `of`.
 bool read_configuration(const Json& object, Question& question)
 {
     const auto gpu = object.find("gpu");
@@ -97,7 +97,7 @@ bool read_heading(const Json& object, Question& question)
     const auto id = object.find("id"), priority = object.find("priority");
     if (id == object.end() || !read_id(*id, question.id) || !read_name(object, "group", question.group)) return false;
     if (priority == object.end()) return true;
-    if (!priority->is_number_unsigned() || *priority > least_priority) return false;
+    if (!priority->is_number_unsigned() || *priority > lowest_priority) return false;
     question.priority = priority->get<int>();
     return true;
 }
@@ -119,7 +119,7 @@ bool read_withdrawal(const Json& object, Withdrawal& withdrawal)
     return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, withdrawal.ids.emplace_back()); });
 }
 
-/// Its name and its hash are made here too.
+/// Reads the text alone: the server makes its name and hash itself.
 bool read_own_text(const Json& object, OwnText& own)
 {
     const auto source = object.find("source");
@@ -147,26 +147,26 @@ std::optional<QuestionKind> kind_of(const std::string& type)
 
 model::Expected<PageLine> read_line(std::string_view line)
 {
-    if (line.size() > most_message_bytes) return no_line();
-    const Json object = learner::parse_bounded(line, most_line_depth);
+    if (line.size() > most_message_bytes) return unreadable_line();
+    const Json object = learner::parse_bounded(line, max_line_depth);
     std::string type;
-    if (!object.is_object() || !read_name(object, "type", type)) return no_line();
-    if (type == "ping") return PageLine(AreYouThere{});
+    if (!object.is_object() || !read_name(object, "type", type)) return unreadable_line();
+    if (type == "ping") return PageLine(PagePing{});
     if (type == "cancel") {
         Withdrawal withdrawal;
-        if (!read_withdrawal(object, withdrawal)) return no_line();
+        if (!read_withdrawal(object, withdrawal)) return unreadable_line();
         return PageLine(std::move(withdrawal));
     }
     if (type == "source") {
         OwnText own;
-        if (!read_own_text(object, own)) return no_line();
+        if (!read_own_text(object, own)) return unreadable_line();
         return PageLine(std::move(own));
     }
     const auto kind = kind_of(type);
-    if (!kind) return no_line();
+    if (!kind) return unreadable_line();
     Question question;
     question.kind = *kind;
-    if (!read_question(object, question)) return no_line();
+    if (!read_question(object, question)) return unreadable_line();
     return PageLine(std::move(question));
 }
 

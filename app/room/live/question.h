@@ -32,14 +32,14 @@ struct Withdrawal {
     std::vector<std::uint64_t> ids;
 };
 
-struct AreYouThere {};
+struct PagePing {};
 
 /// A kernel.cu of the page's user.
 struct OwnText {
     std::string text;
 };
 
-using PageLine = std::variant<Question, Withdrawal, AreYouThere, OwnText>;
+using PageLine = std::variant<Question, Withdrawal, PagePing, OwnText>;
 
 /// Reads one line; safe for any bytes.
 [[nodiscard]] model::Expected<PageLine> read_line(std::string_view line);

@@ -12,9 +12,9 @@ bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& 
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
         const auto* run = std::get_if<protocol::Run>(&request);
         const bool is_measured = result->result.measurement.source == model::MeasurementSource::live;
-        const bool has_passed = result->result.status == model::Status::timed_out ||
-                                result->result.status == model::Status::worker_died || result->result.compile_stopped;
-        return !has_passed &&
+        const bool is_transient = result->result.status == model::Status::timed_out ||
+                                  result->result.status == model::Status::worker_died || result->result.compile_stopped;
+        return !is_transient &&
                (run == nullptr || !run->measure || is_measured || result->result.status != model::Status::ok);
     }
     if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) return listing->listing.has_value();
@@ -72,7 +72,8 @@ protocol::Hello hello_for_pages(protocol::Hello hello)
     hello.confined_by.reset();
     hello.why_unconfined.reset();
     hello.nvcc.reset();
-    hello.compile_threads = std::clamp(hello.compile_threads, 1, 4);  // guesses of one page under way
+    // A page prefetches about as many settings at a time as there are threads.
+    hello.compile_threads = std::clamp(hello.compile_threads, 1, 4);
     return hello;
 }
 
@@ -89,10 +90,10 @@ bool is_installed_text(const catalogue::Catalogue& catalogue, const std::string&
 model::Error why_for_pages(const worker_client::Unanswered& none)
 {
     if (none.is_to_blame)
-        return {"this setting ended the worker of the room's server", "the room", "Choose another setting."};
-    if (none.is_all_there_is) return none.why;
+        return {"this setting crashed the worker of the room's server", "the room", "Choose another setting."};
+    if (none.is_unanswerable) return none.why;
     return {"the room's server has no worker", "the room",
-            "It starts again by itself; choose the setting again later."};
+            "It restarts automatically; choose the setting again later."};
 }
 
 }  // namespace spillway::room

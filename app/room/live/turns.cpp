@@ -7,9 +7,9 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::size_t most_machines = 4096;
+constexpr std::size_t max_machines = 4096;
 
-/// Whether a user waits for it.
+/// Whether a user waits for the answer.
 bool is_urgent(const Waiting& waiting)
 {
     return waiting.priority <= static_cast<int>(results::Priority::code);
@@ -74,7 +74,7 @@ std::optional<Waiting> Turns::next(Pace pace, const std::function<bool(ClientId)
         Waiting taken = std::move(*first);
         chosen->waiting.erase(first);
         chosen->served_at = ++turn_;
-        if (machines_.size() >= most_machines) machines_.clear();
+        if (machines_.size() >= max_machines) machines_.clear();
         machines_[chosen->machine] = turn_;
         return taken;
     }

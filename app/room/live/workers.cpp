@@ -8,9 +8,9 @@ namespace {
 
 using worker_client::WorkerState;
 
-constexpr std::size_t most_slow = 2;  ///< at a worker: the next one compiles while one is measured
-constexpr std::size_t most_own = 1;   ///< at a worker: the other compile threads are for everybody's sliders
-constexpr double seconds_to_next_worker = 30;
+constexpr std::size_t max_slow = 2;  ///< per worker: one compiles while another is measured
+constexpr std::size_t max_own = 1;   ///< per worker: the other compile threads are for questions about settings
+constexpr double seconds_to_restart = 30;
 
 /// Every worker calls its GPUs "live", "live1" and so on.
 bool are_same_model(const model::Gpu& a, const model::Gpu& b)
@@ -58,7 +58,7 @@ bool Workers::poll(double now)
     return is_new && choose_leader();
 }
 
-/// Passes its problems on. A worker that does not start is tried again.
+/// Reports the worker's problems. Restarts a worker that has been unavailable for `seconds_to_restart`.
 void Workers::start_again(Worker& worker, double now)
 {
     for (const base::LogEntry& entry : worker.dispatcher->take_log())
@@ -67,11 +67,12 @@ void Workers::start_again(Worker& worker, double now)
         worker.gone_since.reset();
     else if (!worker.gone_since)
         worker.gone_since = now;
-    else if (now - *worker.gone_since > seconds_to_next_worker)
+    else if (now - *worker.gone_since > seconds_to_restart)
         worker.dispatcher->restart();
 }
 
-/// After a worker's greeting. The leader stays while it is ready; else the first ready worker that fits it, else any.
+/// Called after a worker's greeting. The leader stays while it is ready. Otherwise the first ready worker that fits it
+/// takes over, or, without one, the first ready worker.
 bool Workers::choose_leader()
 {
     const Number before = leader_;
@@ -93,7 +94,7 @@ void Workers::compare(Worker& worker)
     const auto& hello = worker.dispatcher->status().hello;
     const bool fits = hello && leader().hello && are_interchangeable(*hello, *leader().hello);
     if (hello && !fits && on_trouble_)
-        on_trouble_({"this worker has another compiler or other GPUs than the first one, and gets no question",
+        on_trouble_({"this worker has another compiler or other GPUs than the first one, so it gets no requests",
                      worker.place.host.empty() ? "--worker" : worker.place.host,
                      "give all workers of a room the same compiler and the same GPUs"});
     worker.fits = fits;
@@ -104,10 +105,10 @@ bool Workers::is_ready(const Worker& worker) const
     return worker.fits && worker.dispatcher->status().state == WorkerState::ready;
 }
 
-std::size_t Workers::most(const Worker& worker, Pace pace)
+std::size_t Workers::max_questions(const Worker& worker, Pace pace)
 {
     const auto& hello = worker.dispatcher->status().hello;
-    if (pace != Pace::quick) return pace == Pace::slow ? most_slow : most_own;
+    if (pace != Pace::quick) return pace == Pace::slow ? max_slow : max_own;
     return hello ? std::max<std::size_t>(4, 2 * static_cast<std::size_t>(hello->compile_threads)) : 4;
 }
 
@@ -118,7 +119,7 @@ std::optional<Workers::Number> Workers::free_one(Pace pace) const
     for (Number i = 0; i < at_.size(); ++i) {
         // Without a ready worker the leader's dispatcher keeps the question, or says why it has no answer.
         if (has_ready ? !is_ready(at_[i]) : i != leader_) continue;
-        if (at_[i].at(pace) >= most(at_[i], pace)) continue;
+        if (at_[i].at(pace) >= max_questions(at_[i], pace)) continue;
         if (!best || at_[i].at(pace) < at_[*best].at(pace)) best = i;
     }
     return best;

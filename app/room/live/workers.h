@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/room/live/closed_list.h"
 #include "app/worker_client/dispatcher.h"
 
 namespace spillway::room {
@@ -66,7 +67,7 @@ private:
     [[nodiscard]] bool is_ready(const Worker& worker) const;
     [[nodiscard]] bool choose_leader();
     void compare(Worker& worker);
-    [[nodiscard]] static std::size_t most(const Worker& worker, Pace pace);
+    [[nodiscard]] static std::size_t max_questions(const Worker& worker, Pace pace);
 
     std::vector<Worker> at_;
     std::function<void(const model::Error&)> on_trouble_;

@@ -41,7 +41,7 @@ struct Connection {
 };
 
 /// Bytes with the space in front that the library needs.
-std::vector<unsigned char> with_room_in_front(std::string_view text)
+std::vector<unsigned char> with_space_in_front(std::string_view text)
 {
     std::vector<unsigned char> bytes(LWS_PRE + text.size());
     std::copy(text.begin(), text.end(), bytes.begin() + LWS_PRE);
@@ -171,7 +171,7 @@ int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const void* user, s
             return arrive(*static_cast<const lws_filter_network_conn_args*>(user));
         case LWS_CALLBACK_HTTP: return answer(wsi);
         case LWS_CALLBACK_HTTP_WRITEABLE: return send_body(wsi);
-        // HTTP/2 is for a server in front; there is no other upgrade.
+        // Only WebSockets: HTTP/2 is left to a reverse proxy.
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return std::string_view(in.data()) == "websocket" ? 0 : -1;
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: return accept(wsi);
         case LWS_CALLBACK_ESTABLISHED: open(wsi); return 0;
@@ -183,18 +183,18 @@ int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const void* user, s
     }
 }
 
-/// A new connection, before anything is read. Where all places are taken, another one ends.
+/// A new connection, before anything is read. If all places are taken, ends another connection.
 int LwsServer::arrive(const lws_filter_network_conn_args& arrival)
 {
     arriving_ = machine_of(reinterpret_cast<const sockaddr&>(arrival.cli_addr));
     if (connections_.size() < most_connections) return 0;
-    const auto leaving = places_.who_leaves();
+    const auto leaving = places_.connection_to_end();
     if (!leaving) return 1;
     end_now(*leaving);
     return 0;
 }
 
-/// The listening socket, which nothing has arrived for, has no place.
+/// Also called for the listening socket, which takes no place.
 void LwsServer::create(lws* wsi)
 {
     connections_[wsi];
@@ -205,7 +205,7 @@ void LwsServer::create(lws* wsi)
 void LwsServer::end_now(Places::Key key)
 {
     auto* wsi = static_cast<lws*>(const_cast<void*>(key));
-    // Else the library waits for the other side to end the TLS connection.
+    // Otherwise the library waits for the other side to end the TLS connection.
     shutdown(lws_get_socket_fd(wsi), SHUT_RDWR);
     lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC);
 }
@@ -214,7 +214,7 @@ void LwsServer::end_now(Places::Key key)
 
 int LwsServer::answer(lws* wsi)
 {
-    places_.has_asked(wsi);
+    places_.set_page(wsi);
     const HttpRequest request = request_of(wsi, is_secure_);
     const HttpReply reply = handler_.on_request(request);
     unsigned char buffer[LWS_PRE + reply_header_bytes];
@@ -229,7 +229,7 @@ int LwsServer::answer(lws* wsi)
                     add("content-type", reply.type) &&
                     lws_add_http_header_content_length(wsi, reply.body->size(), &at, end) == 0;
     for (const auto& [name, value] : reply.headers) is_whole = is_whole && add(name, value);
-    // Bytes behind an unread body cannot be read as a request.
+    // Closing keeps the unread body of this request from being parsed as the next request.
     if (!request.is_get) is_whole = is_whole && add("connection", "close");
     if (!is_whole || lws_finalize_write_http_header(wsi, start, &at, end) != 0) return -1;
     if (reply.body->empty()) return lws_http_transaction_completed(wsi) != 0 ? -1 : 0;
@@ -248,7 +248,7 @@ int LwsServer::send_body(lws* wsi)
     const std::string_view piece = std::string_view(*connection.body).substr(connection.body_sent, body_piece_bytes);
     connection.body_sent += piece.size();
     const bool is_last = connection.body_sent == connection.body->size();
-    std::vector<unsigned char> bytes = with_room_in_front(piece);
+    std::vector<unsigned char> bytes = with_space_in_front(piece);
     const int written =
         lws_write(wsi, bytes.data() + LWS_PRE, piece.size(), is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
     if (written < static_cast<int>(piece.size())) return -1;
@@ -266,11 +266,11 @@ int LwsServer::send_body(lws* wsi)
 
 int LwsServer::accept(lws* wsi)
 {
-    places_.has_asked(wsi);
+    places_.set_page(wsi);
     const auto device = handler_.on_upgrade(request_of(wsi, is_secure_));
     if (!device) return -1;
     if (sockets_.size() >= most_clients) {
-        const auto leaving = places_.which_socket_leaves(places_.machine(wsi));
+        const auto leaving = places_.socket_to_end(places_.machine(wsi));
         if (!leaving) return -1;
         end_now(*leaving);
     }
@@ -283,7 +283,7 @@ void LwsServer::open(lws* wsi)
     Connection& connection = connections_[wsi];
     connection.client = ++last_client_;
     sockets_[connection.client] = wsi;
-    places_.is_socket(wsi);
+    places_.set_socket(wsi);
     handler_.on_open(connection.client, connection.device, places_.machine(wsi));
 }
 
@@ -309,7 +309,7 @@ int LwsServer::write(lws* wsi)
     const std::size_t before = connection.unsent.bytes();
     const auto piece = connection.unsent.next();
     if (!piece) return 0;
-    std::vector<unsigned char> bytes = with_room_in_front(piece->bytes);
+    std::vector<unsigned char> bytes = with_space_in_front(piece->bytes);
     const int size = static_cast<int>(piece->bytes.size());
     const int flags = lws_write_ws_flags(LWS_WRITE_TEXT, piece->is_first ? 1 : 0, piece->is_last ? 1 : 0);
     if (lws_write(wsi, bytes.data() + LWS_PRE, piece->bytes.size(), static_cast<lws_write_protocol>(flags)) < size)
@@ -325,7 +325,8 @@ int LwsServer::write(lws* wsi)
     return 0;
 }
 
-/// The socket of a client that will get a message; null without one.
+/// Requests a write callback for the client's socket, and starts its timeout if it was idle. Null if the client is
+/// gone.
 lws* LwsServer::begin_to_send(ClientId client)
 {
     const auto found = sockets_.find(client);

@@ -6,7 +6,7 @@
 namespace spillway::room {
 namespace {
 
-constexpr std::size_t most_piece_bytes = 32 << 10;
+constexpr std::size_t max_piece_bytes = 32 << 10;
 
 }  // namespace
 
@@ -43,12 +43,12 @@ std::optional<Outgoing::Piece> Outgoing::next()
 {
     if (current_.empty() && !begin_message()) return std::nullopt;
     const std::string_view rest = std::string_view(current_).substr(sent_);
-    return Piece{rest.substr(0, most_piece_bytes), sent_ == 0, rest.size() <= most_piece_bytes};
+    return Piece{rest.substr(0, max_piece_bytes), sent_ == 0, rest.size() <= max_piece_bytes};
 }
 
 void Outgoing::sent()
 {
-    sent_ = std::min(sent_ + most_piece_bytes, current_.size());
+    sent_ = std::min(sent_ + max_piece_bytes, current_.size());
     if (sent_ < current_.size()) return;
     current_.clear();
     sent_ = 0;

@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::map<std::string, std::size_t>;
 
-Counts::const_iterator most_of(const Counts& counts)
+Counts::const_iterator largest_of(const Counts& counts)
 {
     return std::ranges::max_element(counts, {}, &Counts::value_type::second);
 }
@@ -48,13 +48,13 @@ void Places::remove(Key key)
     places_.erase(key);
 }
 
-void Places::has_asked(Key key)
+void Places::set_page(Key key)
 {
     const auto found = places_.find(key);
     if (found != places_.end() && found->second.kind == Kind::silent) found->second.kind = Kind::page;
 }
 
-void Places::is_socket(Key key)
+void Places::set_socket(Key key)
 {
     const auto found = places_.find(key);
     if (found != places_.end()) found->second.kind = Kind::socket;
@@ -85,19 +85,19 @@ std::optional<Places::Key> Places::find(Kind kind, const std::string& machine, b
     return chosen == nullptr ? std::nullopt : std::optional(chosen->first);
 }
 
-std::optional<Places::Key> Places::who_leaves() const
+std::optional<Places::Key> Places::connection_to_end() const
 {
     for (const Kind kind : {Kind::silent, Kind::page}) {
         const Counts all = counts(kind);
-        if (!all.empty()) return find(kind, most_of(all)->first, false);
+        if (!all.empty()) return find(kind, largest_of(all)->first, false);
     }
     return std::nullopt;
 }
 
-std::optional<Places::Key> Places::which_socket_leaves(const std::string& machine) const
+std::optional<Places::Key> Places::socket_to_end(const std::string& machine) const
 {
     const Counts all = counts(Kind::socket);
-    const auto most = most_of(all), own = all.find(machine);
+    const auto most = largest_of(all), own = all.find(machine);
     if (most == all.end() || most->second < (own == all.end() ? 0 : own->second) + 2) return std::nullopt;
     return find(Kind::socket, most->first, true);
 }

@@ -21,17 +21,17 @@ public:
 
     void add(Key key, std::string machine);
     void remove(Key key);
-    /// It has sent a whole request.
-    void has_asked(Key key);
-    void is_socket(Key key);  ///< a WebSocket from now on
+    /// The connection has sent a whole request.
+    void set_page(Key key);
+    void set_socket(Key key);  ///< the connection is a WebSocket from now on
     [[nodiscard]] const std::string& machine(Key key) const;
 
     /// The connection that gives its place to a new one. Only connections without a request are considered, or, if
     /// there are none, those of pages: the oldest one of the machine with the most. Empty if all are WebSockets.
-    [[nodiscard]] std::optional<Key> who_leaves() const;
+    [[nodiscard]] std::optional<Key> connection_to_end() const;
     /// The WebSocket that makes room for one of `machine`: the newest one of the machine with the most. Empty if that
     /// machine would then have fewer than the newcomer.
-    [[nodiscard]] std::optional<Key> which_socket_leaves(const std::string& machine) const;
+    [[nodiscard]] std::optional<Key> socket_to_end(const std::string& machine) const;
 
 private:
     enum class Kind { silent, page, socket };

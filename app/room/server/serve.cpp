@@ -23,9 +23,10 @@
 namespace spillway::room {
 namespace {
 
-constexpr double turn_seconds = 0.05;   ///< between two looks at the truths, and between two writes
+/// Longest time between two polls, and shortest between two writes of the room's file.
+constexpr double turn_seconds = 0.05;
 constexpr double farewell_seconds = 1;  ///< for the last messages
-constexpr double count_seconds = 2;     ///< between two counts: twelve hours of them fit into the window's buffer
+constexpr double count_seconds = 2;  ///< between two counts, so that those of twelve hours fit into the window's buffer
 
 double steady_seconds()
 {
@@ -88,8 +89,8 @@ public:
         written_at_ = now;
         const auto problem = store_.write(host_.room().data());
         is_due_ = problem.has_value();
-        if (problem && problem != told_) host_.warn(*problem);
-        told_ = problem;
+        if (problem && problem != last_problem_) host_.warn(*problem);
+        last_problem_ = problem;
         host_.flush(!problem);
     }
 
@@ -98,10 +99,10 @@ private:
     RoomHost& host_;
     bool is_due_ = false;
     double written_at_ = 0;
-    std::optional<model::Error> told_;
+    std::optional<model::Error> last_problem_;
 };
 
-/// Carries out the commands of the program that started the server, and tells it the counts.
+/// Carries out the commands of the program that started the server, and sends it the counts.
 class Starter {
 public:
     Starter(const ServeOptions& options, RoomHost& host) : options_(options), host_(host), lines_(options.commands) {}
@@ -113,20 +114,20 @@ public:
         for (const std::string& line : lines)
             if (const auto problem = host_.command(line)) options_.on_line(problem_message(*problem));
         const double now = steady_seconds();
-        if (lines.empty() && now - told_at_ < count_seconds) return;
+        if (lines.empty() && now - sent_at_ < count_seconds) return;
         std::string count = host_.count();
-        if (count == told_) return;
-        told_ = std::move(count);
-        told_at_ = now;
-        options_.on_line(told_);
+        if (count == sent_count_) return;
+        sent_count_ = std::move(count);
+        sent_at_ = now;
+        options_.on_line(sent_count_);
     }
 
 private:
     const ServeOptions& options_;
     RoomHost& host_;
     CommandLines lines_;
-    std::string told_;
-    double told_at_ = 0;
+    std::string sent_count_;
+    double sent_at_ = 0;
 };
 
 bool is_any_address(const std::string& address)
@@ -163,7 +164,7 @@ std::string scheme_of(const ServeOptions& options)
 
 RoomLinks links_of(const ServeOptions& options, const RoomData& data, int port)
 {
-    // The presenter's token stays on this machine where it can: a network may be listened to.
+    // Others may listen on the network, so the presenter's token stays on this machine if possible.
     const std::string& address = options.listening.address;
     const std::string local = is_any_address(address) ? "127.0.0.1" : address;
     const std::string scheme = scheme_of(options), root = scheme + link_address(address, port);
@@ -181,7 +182,7 @@ int port_of(const std::string& link)
     return end == std::string::npos || colon == std::string::npos ? 0 : std::atoi(link.c_str() + colon + 1);
 }
 
-/// A room that goes on keeps its port, and with it its links.
+/// A continued room keeps its port if it is free, so that its links still work.
 model::Expected<std::unique_ptr<SocketServer>> open_port(const ServeOptions& options, const RoomData& found,
                                                          SocketHandler& handler)
 {
@@ -191,23 +192,23 @@ model::Expected<std::unique_ptr<SocketServer>> open_port(const ServeOptions& opt
     auto opened = open_socket_server(listening, handler);
     if (opened) return opened;
     listening.port = 0;
-    auto elsewhere = open_socket_server(listening, handler);
-    return elsewhere ? std::move(elsewhere) : std::move(opened);
+    auto on_free_port = open_socket_server(listening, handler);
+    return on_free_port ? std::move(on_free_port) : std::move(opened);
 }
 
-/// Lets the desk answer while it exists.
-class DeskTime {
+/// Runs the desk for the lifetime of this object.
+class RunningDesk {
 public:
-    DeskTime(LiveDesk* desk, SocketServer& server) : desk_(desk)
+    RunningDesk(LiveDesk* desk, SocketServer& server) : desk_(desk)
     {
         if (desk_ != nullptr) desk_->begin(server, [&server] { server.wake(); });
     }
-    ~DeskTime()
+    ~RunningDesk()
     {
         if (desk_ != nullptr) desk_->end();
     }
-    DeskTime(const DeskTime&) = delete;
-    DeskTime& operator=(const DeskTime&) = delete;
+    RunningDesk(const RunningDesk&) = delete;
+    RunningDesk& operator=(const RunningDesk&) = delete;
 
     void turn()
     {
@@ -259,7 +260,7 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
 
     Writer writer(store, service.host());
     Starter starter(options, service.host());
-    DeskTime desk(options.desk, server);
+    RunningDesk desk(options.desk, server);
     RoomEnd end = RoomEnd::stopped;
     while (!options.is_stopped()) {
         server.run(turn_seconds);

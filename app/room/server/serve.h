@@ -21,7 +21,7 @@ struct ServeOptions {
     std::shared_ptr<PageFolder> page;                 ///< the window as a page; may be null
     LiveDesk* desk = nullptr;                         ///< answers its questions; may be null
     std::function<void(const RoomLinks&)> on_open;    ///< called once, when the port is open
-    std::function<bool()> is_stopped;                 ///< asked several times a second
+    std::function<bool()> is_stopped;                 ///< called several times a second
     int commands = -1;  ///< file descriptor of presenters' messages, a line each; -1: none
     std::function<void(const std::string&)> on_line;  ///< the room's count when it has changed, and a command's problem
 };
