@@ -51,7 +51,7 @@ pid_t start(const std::string& program, const std::vector<std::string>& argument
     argv.push_back(nullptr);
     for (const std::string& variable : limits.environment) variables.push_back(const_cast<char*>(variable.c_str()));
     variables.push_back(nullptr);
-    // Volatile: the value must survive vfork, which returns twice.
+    // Volatile, because vfork returns twice and the value must survive.
     char** volatile given = limits.environment.empty() ? environ : variables.data();
 
     const int no_input = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -97,8 +97,8 @@ std::optional<int> wait_for(pid_t child, Clock::time_point deadline)
     }
 }
 
-/// Lets the program end by itself within `farewell`, then kills its process group. A killed program can hang in a
-/// driver; it is then left behind.
+/// Sends SIGTERM and waits up to `farewell`, then kills the process group. A killed program can hang in a driver; it is
+/// then left behind.
 void stop(pid_t child, std::chrono::milliseconds farewell)
 {
     constexpr std::chrono::seconds patience{2};
@@ -154,8 +154,8 @@ enum class ReadEnd { finished, too_late, too_much, stopped };
 
 ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const ChildLimits& limits)
 {
-    constexpr std::int64_t question_milliseconds = 10;
-    const std::size_t most_bytes = limits.output_bytes;
+    constexpr std::int64_t stop_check_milliseconds = 10;
+    const std::size_t max_bytes = limits.output_bytes;
     char buffer[65536];
     for (;;) {
         if (limits.should_stop && limits.should_stop()) return ReadEnd::stopped;
@@ -163,12 +163,12 @@ ReadEnd read_all(int from, std::string& text, Clock::time_point deadline, const 
             std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0) return ReadEnd::too_late;
         pollfd ready{from, POLLIN, 0};
-        const std::int64_t wait = limits.should_stop ? std::min(left, question_milliseconds) : left;
+        const std::int64_t wait = limits.should_stop ? std::min(left, stop_check_milliseconds) : left;
         if (poll(&ready, 1, static_cast<int>(wait)) <= 0) continue;  // the check above handles a timeout
         const ssize_t count = read(from, buffer, sizeof buffer);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return ReadEnd::finished;
-        if (text.size() + static_cast<std::size_t>(count) > most_bytes) return ReadEnd::too_much;
+        if (text.size() + static_cast<std::size_t>(count) > max_bytes) return ReadEnd::too_much;
         text.append(buffer, static_cast<std::size_t>(count));
         if (limits.on_text) limits.on_text({buffer, static_cast<std::size_t>(count)});
     }
@@ -185,7 +185,8 @@ model::Expected<ChildOutput> run_child(const std::string& program, const std::ve
                                        int input_file, ChildLimits limits)
 {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return model::Error{std::string("no pipe: ") + std::strerror(errno), program, ""};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return model::Error{std::string("a pipe could not be created: ") + std::strerror(errno), program, ""};
     Descriptor reader(ends[0]), writer(ends[1]);
     // Use a number above the child's descriptors, so that dup2 in the child does not overwrite it.
     Descriptor input(input_file >= 0 ? fcntl(input_file, F_DUPFD_CLOEXEC, 10) : -1);

@@ -6,7 +6,7 @@
 namespace spillway::base {
 namespace {
 
-/// Words, and whether the last quote does not close.
+/// The words, and whether a quote stays open at the end.
 std::pair<std::vector<std::string>, bool> split_command(std::string_view text)
 {
     std::vector<std::string> words;

@@ -8,13 +8,13 @@
 namespace spillway::base {
 namespace {
 
-constexpr std::size_t longest_name = 8192;
+constexpr std::size_t max_mangled_bytes = 8192;
 
 }  // namespace
 
 std::string demangled(const std::string& name)
 {
-    if (!name.starts_with("_Z") || name.size() > longest_name) return name;
+    if (!name.starts_with("_Z") || name.size() > max_mangled_bytes) return name;
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
                                                            &std::free);

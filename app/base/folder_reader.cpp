@@ -98,7 +98,7 @@ bool FolderReader::has(const std::string& name) const
     return fstatat(descriptor_, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-model::Expected<std::string> FolderReader::read(const std::string& name, std::size_t most_bytes) const
+model::Expected<std::string> FolderReader::read(const std::string& name, std::size_t max_bytes) const
 {
     const fs::path path = path_ / name;
     // O_NONBLOCK: opening a pipe in the file's place would block forever.
@@ -120,8 +120,8 @@ model::Expected<std::string> FolderReader::read(const std::string& name, std::si
         if (count < 0) return refusal(errno, path);
         if (count == 0) return text;
         text.append(piece, static_cast<std::size_t>(count));
-        if (text.size() > most_bytes)
-            return model::Error{"larger than " + std::to_string(most_bytes / 1024) + " KiB", path.string(), ""};
+        if (text.size() > max_bytes)
+            return model::Error{"larger than " + std::to_string(max_bytes / 1024) + " KiB", path.string(), ""};
     }
 }
 

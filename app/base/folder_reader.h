@@ -18,8 +18,8 @@ public:
     FolderReader(FolderReader&& other) noexcept;
     FolderReader& operator=(FolderReader&&) = delete;
 
-    /// Reads a whole regular file of at most `most_bytes`.
-    [[nodiscard]] model::Expected<std::string> read(const std::string& name, std::size_t most_bytes) const;
+    /// Reads a whole regular file of at most `max_bytes`.
+    [[nodiscard]] model::Expected<std::string> read(const std::string& name, std::size_t max_bytes) const;
     [[nodiscard]] bool has(const std::string& name) const;
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     [[nodiscard]] std::string identity() const;  ///< of the opened folder, even if another one has taken its path

@@ -27,13 +27,13 @@ struct Opened {
     Opened(const Opened&) = delete;
     Opened& operator=(const Opened&) = delete;
 
-    [[nodiscard]] FileState state(std::size_t most_bytes) const
+    [[nodiscard]] FileState state(std::size_t max_bytes) const
     {
         if (problem == ENOENT || problem == ENOTDIR) return FileState::gone;
         if (problem == ENXIO) return FileState::special;  // a socket, or a device without a driver
         if (problem != 0) return FileState::unreadable;
         if (!S_ISREG(facts.st_mode)) return FileState::special;
-        return static_cast<std::uintmax_t>(facts.st_size) > most_bytes ? FileState::too_large : FileState::ordinary;
+        return static_cast<std::uintmax_t>(facts.st_size) > max_bytes ? FileState::too_large : FileState::ordinary;
     }
 
     int descriptor;
@@ -41,20 +41,20 @@ struct Opened {
     struct stat facts = {};
 };
 
-model::Error too_large(const fs::path& file, std::size_t most_bytes)
+model::Error too_large(const fs::path& file, std::size_t max_bytes)
 {
-    return {"larger than " + std::to_string(most_bytes / 1024) + " KiB", file.string(), ""};
+    return {"larger than " + std::to_string(max_bytes / 1024) + " KiB", file.string(), ""};
 }
 
-std::optional<model::Error> refusal(const Opened& opened, const fs::path& file, std::size_t most_bytes)
+std::optional<model::Error> refusal(const Opened& opened, const fs::path& file, std::size_t max_bytes)
 {
-    switch (opened.state(most_bytes)) {
+    switch (opened.state(max_bytes)) {
         case FileState::ordinary: return std::nullopt;
         case FileState::gone: return model::Error{"there is no such file", file.string(), ""};
         case FileState::special:
             return model::Error{S_ISDIR(opened.facts.st_mode) ? "that is a folder" : "that is not an ordinary file",
                                 file.string(), "name an ordinary file"};
-        case FileState::too_large: return too_large(file, most_bytes);
+        case FileState::too_large: return too_large(file, max_bytes);
         case FileState::unreadable: break;
     }
     return model::Error{std::string("cannot be read: ") + std::strerror(opened.problem), file.string(), ""};
@@ -62,20 +62,20 @@ std::optional<model::Error> refusal(const Opened& opened, const fs::path& file, 
 
 }  // namespace
 
-FileState state_of_file(const fs::path& file, std::size_t most_bytes)
+FileState state_of_file(const fs::path& file, std::size_t max_bytes)
 {
-    return Opened(file).state(most_bytes);
+    return Opened(file).state(max_bytes);
 }
 
-std::optional<model::Error> why_not_read(const fs::path& file, std::size_t most_bytes)
+std::optional<model::Error> why_not_read(const fs::path& file, std::size_t max_bytes)
 {
-    return refusal(Opened(file), file, most_bytes);
+    return refusal(Opened(file), file, max_bytes);
 }
 
-model::Expected<std::string> read_named_file(const fs::path& file, std::size_t most_bytes)
+model::Expected<std::string> read_named_file(const fs::path& file, std::size_t max_bytes)
 {
     const Opened opened(file);
-    if (auto refused = refusal(opened, file, most_bytes)) return *refused;
+    if (auto refused = refusal(opened, file, max_bytes)) return *refused;
     std::string text;
     char piece[65536];
     for (;;) {
@@ -84,7 +84,7 @@ model::Expected<std::string> read_named_file(const fs::path& file, std::size_t m
         if (count < 0) return model::Error{std::string("cannot be read: ") + std::strerror(errno), file.string(), ""};
         if (count == 0) return text;
         text.append(piece, static_cast<std::size_t>(count));
-        if (text.size() > most_bytes) return too_large(file, most_bytes);  // grown in the meantime
+        if (text.size() > max_bytes) return too_large(file, max_bytes);  // grown in the meantime
     }
 }
 

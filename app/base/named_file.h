@@ -23,15 +23,15 @@ enum class FileState {
 
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
 
-/// Current state of a file; follows links. `most_bytes`: size limit for reading.
-[[nodiscard]] FileState state_of_file(const std::filesystem::path& file, std::size_t most_bytes = no_limit);
+/// Current state of a file; follows links. `max_bytes`: size limit for reading.
+[[nodiscard]] FileState state_of_file(const std::filesystem::path& file, std::size_t max_bytes = no_limit);
 
 /// Reason why a file cannot be read; empty if it can.
 [[nodiscard]] std::optional<model::Error> why_not_read(const std::filesystem::path& file,
-                                                       std::size_t most_bytes = no_limit);
+                                                       std::size_t max_bytes = no_limit);
 
-/// Reads a whole ordinary file of at most `most_bytes` bytes.
+/// Reads a whole ordinary file of at most `max_bytes` bytes.
 [[nodiscard]] model::Expected<std::string> read_named_file(const std::filesystem::path& file,
-                                                           std::size_t most_bytes = no_limit);
+                                                           std::size_t max_bytes = no_limit);
 
 }  // namespace spillway::base

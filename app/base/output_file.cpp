@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view unfinished = ".unfinished";
 constexpr int random_digits = 16;
-constexpr std::size_t most_name_bytes = 200;  ///< file systems allow 255, including the added prefix and suffix
+constexpr std::size_t max_name_bytes = 200;  ///< file systems allow 255, including the added prefix and suffix
 
 model::Error refusal(std::string what, const fs::path& place, std::string advice)
 {
@@ -95,7 +95,7 @@ model::Expected<OutputFile> OutputFile::begin_beside(const fs::path& place)
 bool OutputFile::open_beside(unsigned mode)
 {
     std::string name = place_.filename().string();
-    if (name.size() > most_name_bytes) name.resize(most_name_bytes);
+    if (name.size() > max_name_bytes) name.resize(max_name_bytes);
     const std::string random = random_name();
     if (random.empty()) return false;
     temporary_ = place_.parent_path() / ("." + name + "." + random + std::string(unfinished));

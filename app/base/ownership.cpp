@@ -28,9 +28,9 @@ bool is_private_group(gid_t group_id)
 
 std::filesystem::path own_place(const std::filesystem::path& file)
 {
-    constexpr int most_links = 8;
+    constexpr int max_links = 8;
     std::filesystem::path place = file;
-    for (int links = 0; links <= most_links; ++links) {
+    for (int links = 0; links <= max_links; ++links) {
         struct stat facts {};
         const bool is_there = lstat(place.c_str(), &facts) == 0;
         if (!is_there && links == 0) return file;

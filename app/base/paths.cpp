@@ -37,14 +37,15 @@ fs::path home_folder()
     return home != nullptr && *home == '/' ? fs::path(home) : fs::path();
 }
 
-/// A line of the xdg-user-dirs file: XDG_PICTURES_DIR="$HOME/Pictures". Empty if it is missing.
+/// A folder such as XDG_PICTURES_DIR: from the environment, else from the xdg-user-dirs file, which has lines like
+/// XDG_PICTURES_DIR="$HOME/Pictures". Empty if neither names it.
 fs::path user_folder(const std::string& name)
 {
     if (const char* folder = std::getenv(name.c_str()); folder != nullptr && *folder == '/') return folder;
-    constexpr std::size_t most_bytes = 16384;
+    constexpr std::size_t max_bytes = 16384;
     const auto folder = FolderReader::open(xdg_folder("XDG_CONFIG_HOME", ".config"));
     if (!folder || !folder->has("user-dirs.dirs")) return {};
-    const auto text = folder->read("user-dirs.dirs", most_bytes);
+    const auto text = folder->read("user-dirs.dirs", max_bytes);
     if (!text) return {};
     const std::string begin = "\n" + name + "=\"", all = "\n" + *text;
     const std::size_t at = all.find(begin);

@@ -18,9 +18,9 @@ namespace spillway::base {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{4} << 20;
-constexpr int most_tries = 100;  ///< retries while other programs save again
-constexpr int most_names = 9999;
+constexpr std::size_t max_text_bytes = std::size_t{4} << 20;
+constexpr int max_tries = 100;  ///< retries while other programs save again
+constexpr int max_names = 9999;
 
 model::Error failure(int problem, const fs::path& file)
 {
@@ -37,13 +37,13 @@ std::optional<std::string> text_of(int descriptor)
     for (;;) {
         const ssize_t count = pread(descriptor, piece, sizeof piece, static_cast<off_t>(text.size()));
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0 || text.size() > most_bytes) return std::nullopt;
+        if (count < 0 || text.size() > max_text_bytes) return std::nullopt;
         if (count == 0) return text;
         text.append(piece, static_cast<std::size_t>(count));
     }
 }
 
-/// A file opened for reading. Follows no link and does not block on a pipe.
+/// A file opened for reading. By default follows no link; does not block on a pipe.
 class OpenFile {
 public:
     enum class Links { refused, followed };
@@ -133,7 +133,7 @@ bool must_be_kept(std::string_view attribute)
 }
 
 /// Copies owner, group, permissions and attributes of the old file. False if one of them cannot be copied.
-bool give_facts(const OpenFile& from, int to)
+bool copy_metadata(const OpenFile& from, int to)
 {
     const struct stat& facts = from.facts();
     if (fchown(to, facts.st_uid, facts.st_gid) != 0) return false;
@@ -143,8 +143,8 @@ bool give_facts(const OpenFile& from, int to)
     if (length < 0) return errno == ENOTSUP || errno == ENOSYS;
     for (const char* name = names.data(); name < names.data() + length; name += std::strlen(name) + 1) {
         const ssize_t size = fgetxattr(from.descriptor(), name, value.data(), value.size());
-        const bool is_given = size >= 0 && fsetxattr(to, name, value.data(), static_cast<std::size_t>(size), 0) == 0;
-        if (!is_given && must_be_kept(name)) return false;
+        const bool is_copied = size >= 0 && fsetxattr(to, name, value.data(), static_cast<std::size_t>(size), 0) == 0;
+        if (!is_copied && must_be_kept(name)) return false;
     }
     return true;
 }
@@ -220,7 +220,7 @@ private:
     {
         auto made = OutputFile::begin_beside(file_);
         if (!made) return made.error();
-        if (!give_facts(before_, made->descriptor()))
+        if (!copy_metadata(before_, made->descriptor()))
             return model::Error{"the file's owner, group or permissions could not be kept", file_.string(),
                                 "edit it in another editor"};
         if (auto problem = made->write(text_)) return *problem;
@@ -243,7 +243,7 @@ private:
     [[nodiscard]] std::optional<model::Error> put_back(Beside& beside, const OpenFile& ours, const OpenFile& out) const
     {
         ino_t in = ours.facts().st_ino, next = out.facts().st_ino;
-        for (int tries = 0; tries < most_tries; ++tries) {
+        for (int tries = 0; tries < max_tries; ++tries) {
             int problem = exchange(file_, beside.path());
             if (problem == ENOENT) problem = move_to_free_name(beside.path(), file_);
             if (problem == EEXIST) continue;
@@ -322,7 +322,7 @@ model::Expected<Replacement> replace_text(const fs::path& file, std::string_view
 
 model::Expected<fs::path> move_aside(const fs::path& file, const std::string& name)
 {
-    for (int number = 1; number <= most_names; ++number) {
+    for (int number = 1; number <= max_names; ++number) {
         const fs::path aside = file.parent_path() / (name + std::to_string(number));
         const int problem = move_to_free_name(file, aside);
         if (problem == 0) return aside;

@@ -46,8 +46,8 @@ Number ratio(Number part, Number whole)
 /// above 1 is invalid and gives an empty result.
 Number hit_share(Number share)
 {
-    constexpr double trifle = 0.02;
-    if (!share || *share > 1 + trifle) return std::nullopt;
+    constexpr double tolerance = 0.02;
+    if (!share || *share > 1 + tolerance) return std::nullopt;
     return *share > 1 ? 1 : *share;
 }
 
@@ -76,9 +76,9 @@ Number interpreted_local(const RunResult& result, std::int64_t (*of)(const Inter
     return keeps_local_memory(result) ? interpreted(result, of) : std::nullopt;
 }
 
-Number first_of(Number measured, Number otherwise)
+Number first_of(Number measured, Number fallback)
 {
-    return measured ? measured : otherwise;
+    return measured ? measured : fallback;
 }
 
 }  // namespace
@@ -140,10 +140,10 @@ Number l1_hit_rate_local(const RunResult& result)
 Number l1_hit_rate(const RunResult& result)
 {
     // A hit rate over a handful of sectors is meaningless.
-    constexpr double least_sectors = 32;
+    constexpr double min_sectors = 32;
     const Number loaded = sum(result, {global_load, local_load}), stored = sum(result, {global_store, local_store});
     const Number texture = counted(result, {"l1tex__t_sectors_pipe_tex_mem_texture.sum"});
-    if (loaded && stored && *loaded + *stored + texture.value_or(0) < least_sectors) return std::nullopt;
+    if (loaded && stored && *loaded + *stored + texture.value_or(0) < min_sectors) return std::nullopt;
     return hit_share(fraction(counted(result, {"l1tex__t_sector_hit_rate.pct"})));
 }
 

@@ -53,7 +53,7 @@ std::vector<Parameter> make_standard_knobs()
     bound.zero_label = "none";
     knobs.push_back(std::move(bound));
     knobs.push_back(integer_knob("extra_shared_bytes", "Extra shared memory", "bytes", 0, 232448, 1024, 0,
-                                 "Dynamic shared memory that every block asks for at launch and does not use: "
+                                 "Dynamic shared memory that every block requests at launch and does not use: "
                                  "shows what shared memory costs in occupancy."));
     knobs.push_back(
         choice_knob("spill_target", "Spill target",
@@ -76,10 +76,10 @@ std::vector<Parameter> make_standard_knobs()
     fast.kind = ParameterKind::flag;
     fast.initial = false;
     knobs.push_back(std::move(fast));
-    knobs.push_back(integer_knob("register_usage_level", "Register usage level", "", 0, 10, 1,
-                                 standard_register_usage_level,
-                                 "ptxas --register-usage-level (beta): a higher level spends registers on faster code, "
-                                 "a lower one leaves out what would. Releases differ in what a level does."));
+    knobs.push_back(
+        integer_knob("register_usage_level", "Register usage level", "", 0, 10, 1, standard_register_usage_level,
+                     "ptxas --register-usage-level (beta): at a higher level ptxas spends more registers on "
+                     "faster code, at a lower one fewer. Releases differ in what a level does."));
     knobs.push_back(
         choice_knob("compiler", "Compiler",
                     {{"default", "", 0, "The compiler that the worker uses.", "in use"},

@@ -175,8 +175,8 @@ constexpr std::array table{
         "them. Registers per thread can be more: those are allocated for the whole kernel.",
         compile_number<&CompileReport::peak_live_registers>},
     Metric{"loads_under_way", "Loads under way", "loads", F::count, G::sass,
-           "The most loads from global memory that a thread has asked for before it waits for one of them: within one "
-           "loop of the machine code, or in all of it where no loop loads.",
+           "The most loads from global memory that a thread issues before it waits for one of them: within one loop of "
+           "the machine code, or in all of it where no loop loads.",
            compile_number<&CompileReport::loads_under_way>},
     Metric{"shared_spill_store_bytes", "Spill stores, shared memory", "bytes per thread", F::bytes, G::sass,
            "Bytes that the code stores to shared memory because registers ran out, counted like spill stores. ptxas "
@@ -216,7 +216,7 @@ constexpr std::array table{
     Metric{
         "ceiling_bytes_per_second", "Copy speed", "GB/s", F::bandwidth, G::measurement,
         "Bytes read plus written per second by the fastest copy of this GPU's memory: the driver's own or Spillway's, "
-        "measured when the worker began.",
+        "measured once, when the worker first needs it.",
         measured<&Measurement::ceiling_bytes_per_second>},
     Metric{"percent_of_ceiling", "Share of copy speed", "of the fastest copy", F::percent, G::measurement,
            "Throughput over that of the fastest copy on this GPU.", measured<&Measurement::percent_of_ceiling>},
@@ -284,7 +284,7 @@ constexpr std::array table{
            "Sectors that were found in the L2, of all kinds of access: ncu's L2 hit rate. Writes count as hits.",
            l2_hit_rate, true},
     Metric{"l2_read_sectors", "L2 read sectors", "sectors of 32 bytes", F::count, G::measurement,
-           "32-byte sectors that the SMs' L1 caches asked the L2 for.", l2_read_sectors, true},
+           "32-byte sectors that the SMs' L1 caches requested from the L2.", l2_read_sectors, true},
     Metric{"l2_write_sectors", "L2 write sectors", "sectors of 32 bytes", F::count, G::measurement,
            "32-byte sectors that the SMs wrote to the L2: L1 writes through, so this includes every store to local or "
            "global memory.",
@@ -298,7 +298,7 @@ constexpr std::array table{
            "Extra passes that shared memory needed because threads of a warp wanted different words of one bank.",
            shared_bank_conflicts, true, true},
     Metric{"bank_conflict_ways", "Bank conflict", "ways", F::ratio, G::measurement,
-           "How many turns an access to shared memory took for each that it needs without conflicts: 1 where there are "
+           "Passes that an access to shared memory took for each that it needs without conflicts: 1 where there are "
            "none, 32 where the threads of a warp want 32 words of one bank.",
            bank_conflict_ways, true, true},
     Metric{"instructions_executed", "Instructions executed", "warp instructions", F::count, G::measurement,

@@ -145,14 +145,14 @@ constexpr Figure figures[] = {
 };
 
 /// All rows of a group are adjacent.
-consteval bool groups_are_stretches()
+consteval bool groups_are_adjacent()
 {
     for (std::size_t i = 1; i < std::size(figures); ++i)
         for (std::size_t before = 0; before + 1 < i; ++before)
             if (figures[i].group == figures[before].group && figures[i].group != figures[i - 1].group) return false;
     return true;
 }
-static_assert(groups_are_stretches());
+static_assert(groups_are_adjacent());
 
 /// The rows of a group, from a hash table: a slider step checks a curve of a thousand points.
 std::span<const Figure> figures_of(std::string_view group)

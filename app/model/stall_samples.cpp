@@ -7,20 +7,21 @@ namespace spillway::model {
 namespace {
 
 constexpr std::size_t head = 3;  ///< function, offset, samples
-constexpr std::int64_t most_samples = std::int64_t{1} << 50;
-constexpr std::size_t longest_name = 8192, most_names = 1000;
+constexpr std::int64_t max_samples = std::int64_t{1} << 50;
+constexpr std::size_t max_name_bytes = 8192, max_names = 1000;
 /// The bar beside the code shows no less than a thousandth of a launch's samples.
 constexpr std::int64_t shown_share = 1000;
 
-bool is_within(std::int64_t value, std::int64_t most)
+bool is_within(std::int64_t value, std::int64_t max)
 {
-    return value >= 0 && value <= most;
+    return value >= 0 && value <= max;
 }
 
 bool are_names(const std::vector<std::string>& names)
 {
-    return names.size() <= most_names &&
-           std::all_of(names.begin(), names.end(), [](const std::string& name) { return name.size() <= longest_name; });
+    return names.size() <= max_names && std::all_of(names.begin(), names.end(), [](const std::string& name) {
+               return name.size() <= max_name_bytes;
+           });
 }
 
 bool is_plausible(const InstructionSamples& at, const StallSamples& all)
@@ -70,14 +71,14 @@ void drop_unused(std::vector<std::string>& names, const Each& each)
 
 }  // namespace
 
-void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons)
+void keep_most(StallSamples& samples, std::size_t max_instructions, std::size_t max_reasons)
 {
     auto& instructions = samples.instructions;
-    if (instructions.size() > most_instructions) {
+    if (instructions.size() > max_instructions) {
         std::sort(instructions.begin(), instructions.end(), [](const auto& a, const auto& b) {
             return std::tie(b.samples, a.function, a.offset) < std::tie(a.samples, b.function, b.offset);
         });
-        instructions.resize(most_instructions);
+        instructions.resize(max_instructions);
     }
     std::sort(instructions.begin(), instructions.end(), [](const auto& a, const auto& b) {
         return std::tie(a.function, a.offset) < std::tie(b.function, b.offset);
@@ -86,7 +87,7 @@ void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t
         std::sort(at.reasons.begin(), at.reasons.end(), [](const auto& a, const auto& b) {
             return std::tie(b.samples, a.reason) < std::tie(a.samples, b.reason);
         });
-        if (at.reasons.size() > most_reasons) at.reasons.resize(most_reasons);
+        if (at.reasons.size() > max_reasons) at.reasons.resize(max_reasons);
     }
 }
 
@@ -138,8 +139,8 @@ void unpack(const PackedInstructions& packed, StallSamples& samples)
 std::optional<std::string> why_implausible(const StallSamples& samples)
 {
     const bool is_plausible_whole =
-        is_within(samples.samples, most_samples) && is_within(samples.dropped, most_samples) &&
-        is_within(samples.period_cycles, most_samples) && samples.code.size() <= longest_name;
+        is_within(samples.samples, max_samples) && is_within(samples.dropped, max_samples) &&
+        is_within(samples.period_cycles, max_samples) && samples.code.size() <= max_name_bytes;
     if (!is_plausible_whole) return "the samples of stalled warps have an invalid number";
     if (!are_names(samples.functions) || !are_names(samples.reasons))
         return "the samples of stalled warps have invalid names";

@@ -36,7 +36,7 @@ struct StallSamples {
 };
 
 /// Keeps the instructions with the most samples, and the most frequent reasons of each.
-void keep_most(StallSamples& samples, std::size_t most_instructions, std::size_t most_reasons);
+void keep_most(StallSamples& samples, std::size_t max_instructions, std::size_t max_reasons);
 
 /// Rounds down to significant digits. For n samples at an instruction the noise is about the square root of n, and the
 /// bar beside the code shows no less than a thousandth of the launch's samples. Digits below those powers of ten become

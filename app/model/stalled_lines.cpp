@@ -10,7 +10,7 @@
 namespace spillway::model {
 namespace {
 
-constexpr int farthest_producer = 400;  ///< rows to search for the instruction that sets an awaited barrier
+constexpr int max_producer_rows = 400;  ///< searched for the instruction that sets an awaited barrier
 constexpr std::string_view issued = "selected";
 
 struct DataSource {
@@ -113,9 +113,9 @@ private:
         const auto sets = [&](int at) {
             return sass_[at].control && decode_control(*sass_[at].control).write_barrier == barrier;
         };
-        for (int at = row - 1; at >= std::max(function.begin, row - farthest_producer); --at)
+        for (int at = row - 1; at >= std::max(function.begin, row - max_producer_rows); --at)
             if (sets(at)) return access_of(sass_[at].text);
-        for (int at = std::min(function.end - 1, row + farthest_producer); at >= row; --at)
+        for (int at = std::min(function.end - 1, row + max_producer_rows); at >= row; --at)
             if (sets(at)) return access_of(sass_[at].text);
         return nullptr;
     }

@@ -58,8 +58,8 @@ Amount local_l2_write(const Counters& c)
 {
     return value(c, {"l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"});
 }
-/// Passes of shared memory, with the shuffles', which the hardware counts as such.
-Amount passes_of_shared(const Counters& c)
+/// Wavefronts of shared memory; the hardware counts those of shuffles among them.
+Amount shared_wavefronts(const Counters& c)
 {
     return value(c, {"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"});
 }
@@ -69,11 +69,11 @@ Amount shuffles(const Counters& c)
 }
 Amount shared(const Counters& c)
 {
-    return shuffles(c) ? difference(passes_of_shared(c), shuffles(c)) : passes_of_shared(c);
+    return shuffles(c) ? difference(shared_wavefronts(c), shuffles(c)) : shared_wavefronts(c);
 }
 Amount l1(const Counters& c)
 {
-    return difference(value(c, {"l1tex__data_pipe_lsu_wavefronts.sum"}), passes_of_shared(c));
+    return difference(value(c, {"l1tex__data_pipe_lsu_wavefronts.sum"}), shared_wavefronts(c));
 }
 Amount constant(const Counters& c)
 {
@@ -103,7 +103,8 @@ Amount issue(const Counters& c)
 {
     return value(c, {"smsp__inst_issued.sum"});
 }
-/// Cycles of the busiest L2 slice: a warp's additions to one word keep it busy for one cycle.
+/// Atomic operations at the busiest L2 slice, from its cycles: a warp's additions to one word keep it busy for one
+/// cycle.
 Amount atomics(const Counters& c)
 {
     return of_threads(value(c, {"lts__d_atomic_input_cycles_active.max"}));
@@ -126,12 +127,12 @@ Amount l2_requests(const Counters& c)
     return value(c, {"lts__t_tag_requests.sum", "lts__t_requests.sum"});
 }
 
-/// Busy share of the counted launch's cycles, which the hardware itself tells.
+/// Busy share of the counted launch's cycles, as the hardware reports it.
 Amount busy(const Counters& c, const char* part)
 {
     constexpr double percent = 100;
-    const Amount told = value(c, {(std::string(part) + ".avg.pct_of_peak_sustained_elapsed").c_str()});
-    return told ? Amount(*told / percent) : std::nullopt;
+    const Amount reported = value(c, {(std::string(part) + ".avg.pct_of_peak_sustained_elapsed").c_str()});
+    return reported ? Amount(*reported / percent) : std::nullopt;
 }
 Amount tensor(const Counters& c)
 {
@@ -159,8 +160,7 @@ enum class Since { first, all_pipes };
 
 struct Resource {
     const char* name;
-    const char*
-        roof;  ///< among Roofs::rates; null if the amount is the busy share of the cycles: see told_by_hardware()
+    const char* roof;  ///< among Roofs::rates; null if the amount is a busy share: see busy_time_share()
     const char* unit;
     const char* hardware;  ///< resources on the same hardware share its time
     bool is_of_the_sm;     ///< scales with the SM clock
@@ -214,16 +214,16 @@ double shared_hardware(const std::vector<TimeShare>& account, std::string_view r
     return sum;
 }
 
-/// A resource whose busy share of the cycles the hardware tells. The tensor cores have a roof, too: the rate of
-/// products of halves, as which their busy time is counted.
-TimeShare told_by_hardware(const char* name, double share, const Roofs& roofs, double seconds, double slower)
+/// Entry for a resource whose busy share of the cycles the hardware reports. The tensor cores also have a roof, the
+/// rate of FP16 products: it converts their busy time into FLOP.
+TimeShare busy_time_share(const char* name, double share, const Roofs& roofs, double seconds, double slower)
 {
     const double products = name == std::string_view("tensor") ? per_second(roofs, "tensor_fp16") * slower : 0;
     const double roof = products > 0 ? products : 1;
     return {name, share * roof * seconds, std::nullopt, products > 0 ? "FLOP" : busy_unit, roof, share};
 }
 
-/// Weight of a share in the comparison: below 1 for what work of other resources passes through. Such a resource is
+/// Weight of a share in the comparison: below 1 for a resource that the work of others passes through, so that it is
 /// named only if it is clearly busier than they are.
 double weight_of(std::string_view resource)
 {
@@ -238,8 +238,8 @@ double weight_of(std::string_view resource)
     return found == weights.end() ? 1 : found->second;
 }
 
-/// Whether the account has enough resources: counters of an early version are too few. Some GPUs lack a
-/// resource or two. Those that were added later do not count, so that recordings keep the account that they had.
+/// Whether the account has enough resources: early versions recorded too few counters. Some GPUs lack a resource or
+/// two. Resources added later do not count, so that recordings keep the account that they had.
 bool is_enough(const std::vector<TimeShare>& account)
 {
     constexpr std::ptrdiff_t may_lack = 2;
@@ -266,7 +266,7 @@ std::vector<TimeShare> time_account(const Counters& counters, const Roofs& roofs
         const Amount amount = row.amount(counters);
         if (!amount) continue;
         if (row.roof == nullptr) {
-            account.push_back(told_by_hardware(row.name, *amount, roofs, seconds, slower));
+            account.push_back(busy_time_share(row.name, *amount, roofs, seconds, slower));
             continue;
         }
         const double roof = per_second(roofs, row.roof) * (row.is_of_the_sm ? slower : 1);
@@ -341,10 +341,10 @@ const TimeShare* find_share(const Measurement& measurement, std::string_view res
 std::vector<std::string_view> sharing_hardware(std::string_view resource)
 {
     std::vector<std::string_view> together;
-    const Resource* asked = find_resource(resource);
-    if (asked == nullptr) return together;
+    const Resource* wanted = find_resource(resource);
+    if (wanted == nullptr) return together;
     for (const Resource& row : resources)
-        if (std::string_view(row.hardware) == asked->hardware) together.emplace_back(row.name);
+        if (std::string_view(row.hardware) == wanted->hardware) together.emplace_back(row.name);
     return together;
 }
 

@@ -9,10 +9,10 @@
 namespace spillway::protocol {
 namespace {
 
-constexpr std::size_t most_points = 100'000;  ///< per curve
-constexpr std::size_t most_entries = 4096;    ///< per list of any other kind
-constexpr std::size_t most_name_bytes = 64;
-constexpr int most_compile_threads = 1024;
+constexpr std::size_t max_points = 100'000;  ///< per curve
+constexpr std::size_t max_entries = 4096;    ///< per list of any other kind
+constexpr std::size_t max_name_bytes = 64;
+constexpr int max_compile_threads = 1024;
 
 template <typename S>
 constexpr std::string_view group_of = "value";
@@ -94,15 +94,15 @@ private:
     template <typename T>
     void check(const char* key, const std::vector<T>& values)
     {
-        const std::size_t most = std::is_same_v<T, model::OccupancyPoint> ? most_points : most_entries;
-        if (values.size() > most)
+        const std::size_t limit = std::is_same_v<T, model::OccupancyPoint> ? max_points : max_entries;
+        if (values.size() > limit)
             problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
         for (auto value = values.begin(); value != values.end() && !problem; ++value) check(key, *value);
     }
     template <typename T>
     void check(const char* key, const std::map<std::string, T>& values)
     {
-        if (values.size() > most_entries)
+        if (values.size() > max_entries)
             problem = std::string(group) + "." + key + " has " + std::to_string(values.size()) + " entries";
         for (auto value = values.begin(); value != values.end() && !problem; ++value) check(key, value->second);
     }
@@ -128,7 +128,7 @@ std::optional<std::string> first_implausible(const S& value)
 
 bool is_plain_name(std::string_view name)
 {
-    return !name.empty() && name.size() <= most_name_bytes && std::all_of(name.begin(), name.end(), [](char c) {
+    return !name.empty() && name.size() <= max_name_bytes && std::all_of(name.begin(), name.end(), [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     });
 }
@@ -148,7 +148,7 @@ std::optional<std::string> why_implausible(const model::RunResult& result)
 
 std::optional<std::string> why_implausible(const std::vector<model::Cause>& causes)
 {
-    if (causes.size() > most_entries) return "it names " + std::to_string(causes.size()) + " causes";
+    if (causes.size() > max_entries) return "it names " + std::to_string(causes.size()) + " causes";
     for (const model::Cause& cause : causes)
         if (auto problem = first_implausible(cause)) return problem;
     return std::nullopt;
@@ -185,20 +185,20 @@ std::optional<std::string> why_implausible(const WhatIfReply& reply)
 
 std::optional<std::string> why_implausible(const Hello& hello)
 {
-    if (hello.compile_threads < 1 || hello.compile_threads > most_compile_threads)
+    if (hello.compile_threads < 1 || hello.compile_threads > max_compile_threads)
         return "compile_threads is " + std::to_string(hello.compile_threads);
     constexpr model::Range compile_seconds{0.1, 3600};
     if (hello.compile_seconds && !compile_seconds.holds(*hello.compile_seconds))
         return "compile_seconds is " + std::to_string(*hello.compile_seconds);
-    constexpr std::size_t most_compilers = 64;
-    if (hello.compilers && hello.compilers->size() > most_compilers)
+    constexpr std::size_t max_compilers = 64;
+    if (hello.compilers && hello.compilers->size() > max_compilers)
         return "it names " + std::to_string(hello.compilers->size()) + " compilers";
-    if (hello.live_gpus.size() > most_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
+    if (hello.live_gpus.size() > max_entries) return "it names " + std::to_string(hello.live_gpus.size()) + " GPUs";
     for (std::size_t i = 0; i < hello.live_gpus.size(); ++i) {
         if (auto problem = why_implausible(hello.live_gpus[i])) return problem;
         // Other names belong to GPUs of the table or of recordings.
         if (hello.live_gpus[i].name != (i == 0 ? "live" : "live" + std::to_string(i)))
-            return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, most_name_bytes) + "'";
+            return "it calls a GPU '" + hello.live_gpus[i].name.substr(0, max_name_bytes) + "'";
     }
     return std::nullopt;
 }

@@ -11,19 +11,19 @@ namespace spillway::protocol {
 namespace {
 
 constexpr const char* format_word = "spillway recording";
-constexpr std::size_t most_text_bytes = 2000;  ///< per compiler log or message; a recording holds thousands
-constexpr std::size_t most_word_bytes = 400;   ///< per name or version
-constexpr std::size_t most_functions = 16;
+constexpr std::size_t max_text_bytes = 2000;  ///< per compiler log or message; a recording holds thousands
+constexpr std::size_t max_word_bytes = 400;   ///< per name or version
+constexpr std::size_t max_functions = 16;
 constexpr std::size_t recorded_instructions = 128, recorded_reasons = 3;  ///< per result with samples of stalled warps
-constexpr std::size_t most_kernels = 10000;
+constexpr std::size_t max_kernels = 10000;
 constexpr std::size_t hash_digits = 64;
 
 /// Cuts after the last whole line that fits and appends a note.
 void bound_text(std::string& text)
 {
-    if (text.size() <= most_text_bytes) return;
-    const std::size_t line_end = text.rfind('\n', most_text_bytes);
-    text.resize(line_end == std::string::npos || line_end == 0 ? most_text_bytes : line_end);
+    if (text.size() <= max_text_bytes) return;
+    const std::size_t line_end = text.rfind('\n', max_text_bytes);
+    text.resize(line_end == std::string::npos || line_end == 0 ? max_text_bytes : line_end);
     text += "\n(cut in the recording)";
 }
 
@@ -31,14 +31,14 @@ void bound_texts(model::RunResult& result)
 {
     if (result.message) bound_text(*result.message);
     if (result.advice) bound_text(*result.advice);
-    if (result.ptx && result.ptx->local_bytes_by_function.size() > most_functions)
+    if (result.ptx && result.ptx->local_bytes_by_function.size() > max_functions)
         result.ptx->local_bytes_by_function.clear();
     if (!result.compile) return;
     bound_text(result.compile->log);
-    if (result.compile->functions.size() > most_functions) result.compile->functions.resize(most_functions);
+    if (result.compile->functions.size() > max_functions) result.compile->functions.resize(max_functions);
 }
 
-void forget_that_it_was_live(model::Measurement& measurement)
+void mark_as_recorded(model::Measurement& measurement)
 {
     if (measurement.source == model::MeasurementSource::live) measurement.source = model::MeasurementSource::recorded;
 }
@@ -55,14 +55,15 @@ bool is_hash(const std::string& text)
     return text.size() == hash_digits && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-/// Rejects headers with implausible figures, because the occupancy calculator and the charts divide by them.
+/// Returns why a header is invalid. Its figures must be plausible, because the occupancy calculator and the charts
+/// divide by them.
 std::optional<std::string> why_no_header(const RecordingHeader& header)
 {
     if (!is_plain_name(header.gpu.name) || header.gpu.name.starts_with("live")) return "its GPU has an invalid name";
     for (const std::string* word :
          {&header.program_version, &header.driver, &header.compiler, &header.date, &header.gpu.label})
-        if (word->size() > most_word_bytes) return "a field of its header is longer than 400 bytes";
-    if (header.kernels.size() > most_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
+        if (word->size() > max_word_bytes) return "a field of its header is longer than 400 bytes";
+    if (header.kernels.size() > max_kernels) return "it names " + std::to_string(header.kernels.size()) + " kernels";
     if (const auto problem = why_implausible(header.gpu)) return "its GPU is not plausible: " + *problem;
     if (header.roofs)
         if (const auto problem = why_implausible(*header.roofs)) return "its roofs are not plausible: " + *problem;
@@ -104,7 +105,7 @@ std::string encode_recorded(const model::RunResult& result)
         model::keep_most(*stalls, recorded_instructions, recorded_reasons);
         model::round_down(*stalls);
     }
-    forget_that_it_was_live(bounded.measurement);
+    mark_as_recorded(bounded.measurement);
     return one_line(to_json(bounded));
 }
 
@@ -140,7 +141,7 @@ model::Expected<model::RunResult> decode_recorded(std::string_view line)
     if (const auto& problem = reader.problem()) return model::Error{*problem, "", ""};
     if (const auto problem = why_implausible(result)) return model::Error{*problem, "", ""};
     if (!result.job_hash || !is_hash(*result.job_hash)) return model::Error{"result.job is not a job's hash", "", ""};
-    forget_that_it_was_live(result.measurement);
+    mark_as_recorded(result.measurement);
     return result;
 }
 

@@ -62,7 +62,7 @@ struct RecordingReader::State {
         wants_checksum = false;
     }
 
-    void doubt_frame()
+    void drop_frame()
     {
         of_this_frame.clear();
         wants_checksum = false;
@@ -89,14 +89,14 @@ void RecordingReader::State::take_line()
     if (!header) return take_header();
     if (lines.size() + of_this_frame.size() >= max_recorded_results)
         return stop_at_line("the recording holds more than " + std::to_string(max_recorded_results) + " results");
-    of_this_frame.emplace_back(line);  // a copy of this length: `line` has room for twice as much
+    of_this_frame.emplace_back(line);  // an exact copy: the capacity of `line` may be twice its size
 }
 
 void RecordingReader::State::take(std::string_view text)
 {
     bytes += text.size();
     if (bytes > max_recording_bytes) {
-        doubt_frame();
+        drop_frame();
         return stop("the recording is larger than 256 MiB when unpacked");
     }
     while (!text.empty() && !refusal && !trouble) {
@@ -134,7 +134,7 @@ bool RecordingReader::feed(std::string_view bytes)
         const std::size_t status = ZSTD_decompressStream(state.decoder.get(), &out, &in);
         if (ZSTD_isError(status)) {
             // Drop the results of a damaged frame, because their values may be wrong.
-            state.doubt_frame();
+            state.drop_frame();
             state.stop("the recording is damaged after result " + std::to_string(state.lines.size()));
             break;
         }
@@ -149,7 +149,7 @@ bool RecordingReader::feed(std::string_view bytes)
 namespace {
 
 /// For equal configurations, keeps the last result at the position of the first.
-std::vector<model::RunResult> without_doubles(std::vector<model::RunResult> all)
+std::vector<model::RunResult> without_duplicates(std::vector<model::RunResult> all)
 {
     std::unordered_map<std::string, std::size_t> places;
     std::vector<model::RunResult> kept;
@@ -176,7 +176,7 @@ Recording decode(RecordingText text, const std::string& file_name)
         }
         recording.results.push_back(std::move(*decoded));
     }
-    recording.results = without_doubles(std::move(recording.results));
+    recording.results = without_duplicates(std::move(recording.results));
     return recording;
 }
 
@@ -191,7 +191,7 @@ model::Expected<RecordingText> RecordingReader::finish()
     State& state = *state_;
     if (state.refusal) return *state.refusal;
     if (!state.header) return model::Error{"this is not a Spillway recording", state.file_name, ""};
-    if (state.wants_checksum) state.doubt_frame();
+    if (state.wants_checksum) state.drop_frame();
     state.keep_frame();
     if (!state.trouble && (state.inside_frame || !state.line.empty()))
         state.stop("the recording ends early: " + std::to_string(state.lines.size()) + " results were complete");
