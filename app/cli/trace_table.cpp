@@ -50,7 +50,7 @@ Row row_of(const trace::TracedKernel& kernel, double all_seconds)
             dimensions(kernel.block),
             fmt::format("{}", kernel.registers),
             fmt::format("{}+{}", kernel.static_shared_bytes, kernel.dynamic_shared_bytes),
-            kernel.code && kernel.code->tells_frame() ? fmt::format("{}", kernel.code->stack_frame_bytes) : "-",
+            kernel.code && kernel.code->has_frame() ? fmt::format("{}", kernel.code->stack_frame_bytes) : "-",
             occupancy,
             kernel.name + (kernel.in_graph ? "  (in a graph)" : "") +
                 (kernel.gpu > 0 ? fmt::format("  (GPU {})", kernel.gpu) : "")};

@@ -43,7 +43,7 @@ std::optional<CountedLaunch> read_launch(const Json& object)
     return launch;
 }
 
-bool is_of(const CountedLaunch& launch, const TracedKernel& kernel)
+bool is_launch_of(const CountedLaunch& launch, const TracedKernel& kernel)
 {
     return launch.name == kernel.mangled && std::ranges::equal(launch.grid, kernel.grid) &&
            std::ranges::equal(launch.block, kernel.block) &&
@@ -59,7 +59,7 @@ void take_line(Trace& trace, std::string_view text)
     const auto launch = read_launch(*found);
     if (!launch) return;
     for (TracedKernel& kernel : trace.kernels) {
-        if (!is_of(*launch, kernel)) continue;
+        if (!is_launch_of(*launch, kernel)) continue;
         kernel.counters = launch->counters;
         kernel.counters_reason = launch->reason;
     }
@@ -77,8 +77,8 @@ void add_counted(Trace& trace, std::string_view text)
     }
     if (std::ranges::any_of(trace.kernels, [](const TracedKernel& kernel) { return kernel.counters.has_value(); }))
         trace.notices.emplace_back(
-            "In counted launches bytes written to DRAM may be too many by tens of megabytes, most likely what is put "
-            "back before each pass.");
+            "In counted launches, the bytes written to DRAM may be tens of megabytes too high, most likely because the "
+            "profiler restores memory before each pass.");
 }
 
 }  // namespace spillway::trace

@@ -10,12 +10,12 @@ namespace spillway::trace {
 namespace {
 
 constexpr int machine_cuda = 190;
-constexpr std::size_t most_sections = 100000;
-constexpr std::size_t most_cubin_kernels = 20000;
-constexpr std::size_t longest_name = 8192;
+constexpr std::size_t max_sections = 100000;
+constexpr std::size_t max_cubin_kernels = 20000;
+constexpr std::size_t max_name_bytes = 8192;
 
 // Entry of .nv.info: a format, a key, and two bytes with the value or its size.
-constexpr std::uint8_t form_with_bytes = 4;
+constexpr std::uint8_t format_with_bytes = 4;
 constexpr std::uint8_t key_frame_size = 0x11;
 constexpr std::uint8_t key_registers = 0x2f;
 
@@ -39,7 +39,7 @@ std::string_view part(std::string_view bytes, std::uint64_t offset, std::uint64_
 std::string_view text_at(std::string_view table, std::uint64_t offset)
 {
     if (offset >= table.size()) return {};
-    const std::string_view rest = table.substr(offset, longest_name);
+    const std::string_view rest = table.substr(offset, max_name_bytes);
     return rest.substr(0, rest.find('\0'));
 }
 
@@ -56,7 +56,7 @@ public:
         const auto names = at<Elf64_Shdr>(bytes_, header->e_shoff + header->e_shstrndx * sizeof(Elf64_Shdr));
         if (!names || header->e_shoff > bytes_.size()) return std::nullopt;
         section_names_ = part(bytes_, names->sh_offset, names->sh_size);
-        for (std::size_t i = 0; i < header->e_shnum && i < most_sections; ++i)
+        for (std::size_t i = 0; i < header->e_shnum && i < max_sections; ++i)
             if (const auto section = at<Elf64_Shdr>(bytes_, header->e_shoff + i * sizeof(Elf64_Shdr)))
                 take_section(*section, header->e_shoff);
         take_info();
@@ -79,7 +79,7 @@ private:
             if (const auto linked = at<Elf64_Shdr>(bytes_, sections + section.sh_link * sizeof(Elf64_Shdr)))
                 symbol_names_ = part(bytes_, linked->sh_offset, linked->sh_size);
         }
-        if (!name.starts_with(text) || kernels_.size() >= most_cubin_kernels || section.sh_size > bytes_.size()) return;
+        if (!name.starts_with(text) || kernels_.size() >= max_cubin_kernels || section.sh_size > bytes_.size()) return;
         CubinKernel& kernel = kernels_[std::string(name.substr(text.size()))];
         kernel.mangled = name.substr(text.size());
         kernel.code_bytes = static_cast<std::int64_t>(section.sh_size);
@@ -98,7 +98,7 @@ private:
             const auto entry = at<Entry>(info_, offset);
             if (!entry) return;
             offset += sizeof(Entry);
-            if (entry->form != form_with_bytes) continue;
+            if (entry->form != format_with_bytes) continue;
             const auto figure = at<Figure>(info_, offset);
             offset += entry->size;
             if (!figure || entry->size != sizeof(Figure) || figure->value > (1u << 30)) continue;

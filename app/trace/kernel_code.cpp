@@ -10,7 +10,8 @@ namespace spillway::trace {
 
 namespace {
 
-bool can_be(std::int64_t compiled, std::int64_t allocated)
+/// The GPU allocates registers in steps of 8, at least 16.
+bool is_allocation_of(std::int64_t compiled, std::int64_t allocated)
 {
     return compiled == allocated || std::max<std::int64_t>(16, (compiled + 7) / 8 * 8) == allocated;
 }
@@ -27,7 +28,8 @@ std::vector<std::size_t> add_code(Trace& trace, std::string_view bytes)
     for (std::size_t i = 0; i < trace.kernels.size(); ++i) {
         TracedKernel& kernel = trace.kernels[i];
         const auto found = by_name.find(kernel.mangled);
-        if (kernel.code || found == by_name.end() || !can_be(found->second->registers, kernel.registers)) continue;
+        if (kernel.code || found == by_name.end() || !is_allocation_of(found->second->registers, kernel.registers))
+            continue;
         KernelCode& code = kernel.code.emplace();
         code.registers = found->second->registers;
         code.stack_frame_bytes = found->second->stack_frame_bytes;

@@ -6,7 +6,7 @@
 namespace spillway::trace {
 namespace {
 
-constexpr std::size_t longest_shown = 2000;
+constexpr std::size_t max_shown_bytes = 2000;
 
 }  // namespace
 
@@ -14,7 +14,7 @@ std::string readable_name(const std::string& mangled)
 {
     const std::string signature = base::demangled(mangled);
     std::string shown = signature == mangled ? mangled : base::name_of_signature(signature);
-    if (shown.size() > longest_shown) shown = shown.substr(0, longest_shown) + "...";
+    if (shown.size() > max_shown_bytes) shown = shown.substr(0, max_shown_bytes) + "...";
     return base::visible_line(shown);
 }
 

@@ -15,19 +15,18 @@ enum Place : std::size_t { name, share, median, launches, grid, block, registers
 
 constexpr std::array table{
     Column{"name", "kernel", "As in the source."},
-    Column{"share", "time %", "The part of all kernels' time on the GPU that the launches of this one took."},
+    Column{"share", "time %", "This kernel's share of all kernels' time on the GPU."},
     Column{"median", "median µs", "Of one launch, in microseconds."},
-    Column{"launches", "launches", "How many of them ran to their end."},
+    Column{"launches", "launches", "Launches that ran to their end."},
     Column{"grid", "grid", "Blocks."},
     Column{"block", "block", "Threads per block."},
     Column{"registers", "registers", "Per thread, as the GPU gives them: in steps of 8, at least 16."},
     Column{"local", "stack B",
-           "The stack frame in local memory that the compiled code asks for, bytes per thread; – where its module was "
-           "not kept."},
+           "Stack frame of the compiled code in local memory, bytes per thread; – where its module was not kept."},
     Column{"shared", "shared B", "Static and dynamic shared memory, bytes per block."},
     Column{"occupancy", "occupancy %", "Theoretical, by NVIDIA's calculator for that GPU, block and resources."}};
 
-std::string written(const char* format, double value)
+std::string formatted(const char* format, double value)
 {
     char text[40];
     std::snprintf(text, sizeof text, format, value);
@@ -37,7 +36,7 @@ std::string written(const char* format, double value)
 std::string microseconds(double seconds)
 {
     const double us = seconds * 1e6;
-    return model::grouped(written(us < 10 ? "%.2f" : us < 1e4 ? "%.1f" : "%.0f", us));
+    return model::grouped(formatted(us < 10 ? "%.2f" : us < 1e4 ? "%.1f" : "%.0f", us));
 }
 
 std::string extents(const std::int64_t (&counts)[3])
@@ -67,8 +66,8 @@ double number_of(const TracedKernel& kernel, std::size_t column)
         case registers: return static_cast<double>(kernel.registers);
         case shared: return static_cast<double>(kernel.static_shared_bytes + kernel.dynamic_shared_bytes);
         case local:
-            return kernel.code && kernel.code->tells_frame() ? static_cast<double>(kernel.code->stack_frame_bytes)
-                                                             : unknown;
+            return kernel.code && kernel.code->has_frame() ? static_cast<double>(kernel.code->stack_frame_bytes)
+                                                           : unknown;
         case occupancy: return kernel.occupancy ? kernel.occupancy->theoretical : unknown;
         default: return 0;
     }
@@ -83,7 +82,7 @@ std::string launches_of(const UnseenKernel& kernel)
 
 std::string end_words(const ProgramEnd& end)
 {
-    if (end.by_limit) return "ended by its limit";
+    if (end.by_limit) return "ended by --limit";
     if (end.signal != 0) return "ended by signal " + std::to_string(end.signal);
     return end.status == 0 ? "" : "ended with status " + std::to_string(end.status);
 }
@@ -105,7 +104,7 @@ double total_seconds(const Trace& trace)
 std::string cell(const TracedKernel& kernel, std::size_t column, double all_seconds)
 {
     switch (column) {
-        case share: return written("%.1f", all_seconds > 0 ? 100 * kernel.seconds.total / all_seconds : 0.0);
+        case share: return formatted("%.1f", all_seconds > 0 ? 100 * kernel.seconds.total / all_seconds : 0.0);
         case launches: return model::grouped(std::to_string(kernel.launches));
         case median: return microseconds(kernel.seconds.median);
         case grid: return extents(kernel.grid);
@@ -115,10 +114,10 @@ std::string cell(const TracedKernel& kernel, std::size_t column, double all_seco
             return model::grouped(std::to_string(kernel.static_shared_bytes)) + " + " +
                    model::grouped(std::to_string(kernel.dynamic_shared_bytes));
         case local:
-            return kernel.code && kernel.code->tells_frame()
+            return kernel.code && kernel.code->has_frame()
                        ? model::grouped(std::to_string(kernel.code->stack_frame_bytes))
                        : "–";
-        case occupancy: return kernel.occupancy ? written("%.4g", 100 * kernel.occupancy->theoretical) : "–";
+        case occupancy: return kernel.occupancy ? formatted("%.4g", 100 * kernel.occupancy->theoretical) : "–";
         default:
             return kernel.name + (kernel.in_graph ? " (in a graph)" : "") +
                    (kernel.gpu > 0 ? " (GPU " + std::to_string(kernel.gpu) + ")" : "");
@@ -161,7 +160,7 @@ std::string traffic_words(const std::map<std::string, double>& counters)
             const auto found = counters.find(counter);
             if (found == counters.end()) continue;
             words += (words.empty() ? "" : ", ") + std::string(part.words) + " " +
-                     written("%.3g", found->second * part.unit / 1e6) + " MB";
+                     formatted("%.3g", found->second * part.unit / 1e6) + " MB";
             break;
         }
     return words;
@@ -173,7 +172,7 @@ std::string headline(const Trace& trace)
     for (const std::string& word : trace.command) words += (words.empty() ? "" : " ") + word;
     for (const TracedGpu& gpu : trace.gpus) words += " · " + gpu.gpu.label;
     if (!trace.date.empty()) words += " · " + trace.date.substr(0, 10);
-    words += " · " + written("%.2f", trace.seconds) + " s";
+    words += " · " + formatted("%.2f", trace.seconds) + " s";
     const std::string end = end_words(trace.end);
     return end.empty() ? words : words + " · " + end;
 }

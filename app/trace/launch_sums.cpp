@@ -13,7 +13,7 @@
 namespace spillway::trace {
 namespace {
 
-constexpr double most_seconds = 1e9;
+constexpr double max_seconds = 1e9;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void add_up(Trace& trace, const std::vector<LoggedLaunch>& launches, const std::
         for (const std::int64_t duration : of_kernel) total += seconds_of(duration);
         kernel.launches = sum.launches + static_cast<std::int64_t>(of_kernel.size());
         kernel.streams = static_cast<std::int64_t>(streams[i].size());
-        total = std::min(total, most_seconds);
+        total = std::min(total, max_seconds);
         kernel.seconds.total = total;
         if (!of_kernel.empty()) {
             const std::size_t middle = of_kernel.size() / 2;
@@ -114,8 +114,8 @@ void add_gpu_notices(Trace& trace, bool differ)
     }
     if (differ)
         trace.notices.emplace_back(
-            "Two processes called different GPUs by the same number (CUDA_VISIBLE_DEVICES): its figures "
-            "and the occupancy are of the first of them.");
+            "In two processes, one GPU number meant different GPUs (CUDA_VISIBLE_DEVICES): the GPU's figures and the "
+            "occupancy are those of the first process.");
 }
 
 }  // namespace spillway::trace

@@ -15,13 +15,14 @@ using protocol::Json;
 
 namespace {
 
-constexpr std::size_t most_processes = 1000;
-constexpr std::size_t most_gpus = 64;
-constexpr std::size_t most_modules = 10000;
-constexpr std::size_t most_kernels = 40000;
-constexpr std::size_t most_launches = 4'000'000;
-constexpr std::size_t most_refused = 1000;
-constexpr std::int64_t most_ns = std::int64_t{1} << 60;  ///< 36 years: maximum of a timestamp, a duration and a count
+constexpr std::size_t max_processes = 1000;
+constexpr std::size_t max_gpus = 64;
+constexpr std::size_t max_modules = 10000;
+constexpr std::size_t max_kernels = 40000;
+constexpr std::size_t max_launches = 4'000'000;
+constexpr std::size_t max_refused = 1000;
+/// 36 years: maximum of a duration and of a count; timestamps may be four times as large.
+constexpr std::int64_t max_ns = std::int64_t{1} << 60;
 
 /// Reads one key of a line; returns false if it is missing or invalid.
 template <typename T>
@@ -33,18 +34,17 @@ bool read(const Json& object, const char* key, T& field)
     return !reader.problem();
 }
 
-bool is_between(std::int64_t value, std::int64_t least, std::int64_t most)
+bool is_between(std::int64_t value, std::int64_t min, std::int64_t max)
 {
-    return value >= least && value <= most;
+    return value >= min && value <= max;
 }
 
-/// `least` threads and blocks per axis: 1 for launches that ran; 0 for refused ones, possibly the reason for the
-/// refusal.
-bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3], std::int64_t least)
+/// `min`: threads and blocks per axis. 1 for launches that ran; 0 for refused ones, because a 0 may be the reason.
+bool is_launchable(const std::int64_t (&grid)[3], const std::int64_t (&block)[3], std::int64_t min)
 {
-    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
+    constexpr std::int64_t max = (std::int64_t{1} << 31) - 1;
     for (int i = 0; i < 3; ++i)
-        if (!is_between(grid[i], least, most) || !is_between(block[i], least, most)) return false;
+        if (!is_between(grid[i], min, max) || !is_between(block[i], min, max)) return false;
     return true;
 }
 
@@ -114,14 +114,14 @@ void LogReader::take_line(std::string_view line)
     if (json.is_discarded() || !json.is_object() || !take_object(json)) ++bad_lines_;
 }
 
-/// A process that calls exec() starts again.
+/// Also called again for a process that calls exec().
 bool LogReader::take_beginning(std::int64_t pid, const Json& object)
 {
     TracedProcess process;
     process.pid = pid;
     if (!read(object, "program", process.program) || !read(object, "cupti", process.cupti) ||
         !read(object, "cuda", process.cuda) || !read(object, "trouble", process.trouble) ||
-        processes_.size() >= most_processes)
+        processes_.size() >= max_processes)
         return false;
     process.program = base::visible_line(process.program);
     process.trouble = base::visible_line(process.trouble);
@@ -161,8 +161,8 @@ bool LogReader::take_object(const Json& line)
     }
     if (inner("forked") && ++of.forks) return true;
     if (inner("ended")) return of.ended = true;
-    if (read(line, "lost", count) && is_between(count, 0, most_ns)) {
-        of.lost += std::min(count, most_ns - of.lost);
+    if (read(line, "lost", count) && is_between(count, 0, max_ns)) {
+        of.lost += std::min(count, max_ns - of.lost);
         return true;
     }
     return false;
@@ -187,7 +187,7 @@ bool LogReader::take_kernel(Numbers& of_process, const Json& object)
     const auto next = static_cast<std::uint32_t>(kernels_.size());
     const auto [at, is_new] = kernel_numbers_.try_emplace(text_key(kernel), next);
     if (is_new) {
-        if (kernels_.size() >= most_kernels) {
+        if (kernels_.size() >= max_kernels) {
             kernel_numbers_.erase(at);
             return false;
         }
@@ -203,7 +203,7 @@ bool LogReader::take_asked(Numbers& of_process, const Json& object)
 {
     UnseenKernel kernel;
     std::int64_t id = 0;
-    if (!read(object, "id", id) || !read_asked(object, kernel) || of_process.asked.size() >= most_kernels) return false;
+    if (!read(object, "id", id) || !read_asked(object, kernel) || of_process.asked.size() >= max_kernels) return false;
     kernel.launches = 1;  // the line is written at the first launch
     of_process.asked.insert_or_assign(id, std::move(kernel));
     return true;
@@ -220,7 +220,7 @@ bool LogReader::take_refused(const Json& object)
         ++known.launches;
         return true;
     }
-    if (refused_.size() < most_refused) refused_.push_back(std::move(kernel));
+    if (refused_.size() < max_refused) refused_.push_back(std::move(kernel));
     return true;
 }
 
@@ -250,7 +250,7 @@ bool LogReader::take_gpu(const Json& object)
         gpus_differ_ = gpus_differ_ || found->gpu != traced.gpu;
         return true;
     }
-    if (gpus_.size() < most_gpus) gpus_.push_back(std::move(traced));
+    if (gpus_.size() < max_gpus) gpus_.push_back(std::move(traced));
     return true;
 }
 
@@ -260,7 +260,7 @@ bool LogReader::take_module(const std::string& file)
     constexpr std::string_view ending = ".cubin";
     const bool is_name = file.size() < 64 && file.ends_with(ending) &&
                          file.find_first_not_of("0123456789-") == file.size() - ending.size();
-    if (!is_name || modules_.size() >= most_modules) return false;
+    if (!is_name || modules_.size() >= max_modules) return false;
     modules_.push_back(file);
     return true;
 }
@@ -272,18 +272,17 @@ bool LogReader::take_ran(Numbers& of_process, const std::vector<std::int64_t>& n
     for (std::size_t i = 0; i < numbers.size(); i += 4) {
         const auto found = known.find(numbers[i]);
         const std::int64_t start = numbers[i + 1], duration = numbers[i + 2], stream = numbers[i + 3];
-        if (found == known.end() || !is_between(start, 0, 4 * most_ns) || !is_between(duration, 0, most_ns))
-            return false;
+        if (found == known.end() || !is_between(start, 0, 4 * max_ns) || !is_between(duration, 0, max_ns)) return false;
         ++found->second.finished;
         const std::uint32_t kernel = found->second.kernel;
-        if (launches_.size() < most_launches) {
+        if (launches_.size() < max_launches) {
             launches_.push_back({start, duration, stream, kernel});
             continue;
         }
         SummedLaunches& sum = summed_[kernel];
         sum.least_ns = sum.launches++ == 0 ? duration : std::min(sum.least_ns, duration);
         sum.most_ns = std::max(sum.most_ns, duration);
-        sum.total_ns = std::min(most_ns, sum.total_ns + duration);
+        sum.total_ns = std::min(max_ns, sum.total_ns + duration);
     }
     return true;
 }
@@ -295,13 +294,13 @@ bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>
     for (std::size_t i = 0; i < numbers.size(); i += 5) {
         const auto found = known.find(numbers[i]);
         for (std::size_t k = 1; k < 5; ++k)
-            if (!is_between(numbers[i + k], 0, most_ns)) return false;
-        if (found == known.end() || numbers[i + 1] == 0) return false;  // a launch cannot take no time
+            if (!is_between(numbers[i + k], 0, max_ns)) return false;
+        if (found == known.end() || numbers[i + 1] == 0) return false;  // a sum has at least one launch
         SummedLaunches& sum = summed_[found->second.kernel];
         const bool is_first = sum.launches == 0;
-        found->second.finished = std::min(most_ns, found->second.finished + numbers[i + 1]);
-        sum.launches = std::min(most_ns, sum.launches + numbers[i + 1]);
-        sum.total_ns = std::min(most_ns, sum.total_ns + numbers[i + 2]);
+        found->second.finished = std::min(max_ns, found->second.finished + numbers[i + 1]);
+        sum.launches = std::min(max_ns, sum.launches + numbers[i + 1]);
+        sum.total_ns = std::min(max_ns, sum.total_ns + numbers[i + 2]);
         sum.least_ns = is_first ? numbers[i + 3] : std::min(sum.least_ns, numbers[i + 3]);
         sum.most_ns = std::max(sum.most_ns, numbers[i + 4]);
     }
@@ -314,7 +313,7 @@ bool LogReader::take_counts(Numbers& of_process, const std::vector<std::int64_t>
     if (numbers.size() % 2 != 0) return false;
     for (std::size_t i = 0; i < numbers.size(); i += 2) {
         const auto found = asked.find(numbers[i]);
-        if (found == asked.end() || !is_between(numbers[i + 1], 0, most_ns)) return false;
+        if (found == asked.end() || !is_between(numbers[i + 1], 0, max_ns)) return false;
         found->second.launches = numbers[i + 1];
     }
     return true;
@@ -358,8 +357,8 @@ Trace LogReader::finish()
     add_gpu_notices(trace, gpus_differ_);
     if (bad_lines_ > 0)
         trace.notices.push_back(std::to_string(bad_lines_) +
-                                " lines of the trace could not be read; what they held is missing.");
-    if (is_too_long_) trace.notices.emplace_back("The trace is longer than 256 MiB; what came after that is missing.");
+                                " lines of the trace could not be read; their data is missing.");
+    if (is_too_long_) trace.notices.emplace_back("The trace is longer than 256 MiB; the rest is missing.");
     return trace;
 }
 

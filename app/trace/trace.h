@@ -28,7 +28,7 @@ struct KernelCode {
     bool has_lines = false;              ///< compiled with line information
     std::optional<model::Listing> listing = std::nullopt;      ///< of the slowest kernels only; without PTX
     std::optional<std::string> listing_reason = std::nullopt;  ///< reason why it is missing, if requested
-    [[nodiscard]] bool tells_frame() const { return code_bytes > 0; }
+    [[nodiscard]] bool has_frame() const { return code_bytes > 0; }
     std::optional<std::int64_t> source = std::nullopt;  ///< index in Trace::sources
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 using protocol::Json;
 
-constexpr std::int64_t most_count = std::int64_t{1} << 61;
+constexpr std::int64_t max_count = std::int64_t{1} << 61;
 
-bool is_count(std::int64_t value, std::int64_t most = most_count)
+bool is_count(std::int64_t value, std::int64_t max = max_count)
 {
-    return value >= 0 && value <= most;
+    return value >= 0 && value <= max;
 }
 
 bool is_time(double value)
@@ -26,13 +26,12 @@ bool is_time(double value)
     return std::isfinite(value) && value >= 0 && value < 1e10;
 }
 
-/// `least` threads and blocks per axis: 1 for launches that ran; 0 for refused ones, possibly the reason for the
-/// refusal.
+/// `min`: threads and blocks per axis. 1 for launches that ran; 0 for refused ones, because a 0 may be the reason.
 template <typename Kernel>
-bool has_shape(const Kernel& kernel, std::int64_t least)
+bool has_shape(const Kernel& kernel, std::int64_t min)
 {
-    constexpr std::int64_t most = (std::int64_t{1} << 31) - 1;
-    const auto fits = [&](std::int64_t value) { return value >= least && value <= most; };
+    constexpr std::int64_t max = (std::int64_t{1} << 31) - 1;
+    const auto fits = [&](std::int64_t value) { return value >= min && value <= max; };
     return std::ranges::all_of(kernel.grid, fits) && std::ranges::all_of(kernel.block, fits) &&
            is_count(kernel.dynamic_shared_bytes, 1 << 30) && is_count(kernel.launches);
 }
@@ -56,7 +55,8 @@ std::optional<std::string> why_implausible(const KernelCode& code)
     const auto is_wrong = [](const model::ListingLine& line) {
         return !is_count(line.live_registers.value_or(0), 4096) || !is_count(line.control.value_or(0), 0x1fffff);
     };
-    if (code.listing->sass && std::ranges::any_of(*code.listing->sass, is_wrong)) return "its code cannot be that";
+    if (code.listing->sass && std::ranges::any_of(*code.listing->sass, is_wrong))
+        return "its code has an impossible number";
     return code.listing->source_lines ? protocol::why_implausible(*code.listing->source_lines) : std::nullopt;
 }
 
@@ -65,7 +65,7 @@ std::optional<std::string> why_impossible(const Trace& trace)
 {
     if (trace.spillway_trace != 1)
         return "its format is " + std::to_string(trace.spillway_trace) + ", this program reads 1";
-    if (!is_time(trace.seconds)) return "seconds cannot be that";
+    if (!is_time(trace.seconds)) return "its seconds are impossible";
     const auto count = static_cast<std::int64_t>(trace.kernels.size());
     for (const TracedGpu& gpu : trace.gpus)
         if (const auto why = protocol::why_implausible(gpu.gpu)) return *why;
@@ -76,16 +76,16 @@ std::optional<std::string> why_impossible(const Trace& trace)
     if (!trace.gpus.empty() && std::ranges::any_of(trace.kernels, names_no_gpu))
         return "a kernel ran on a GPU that it does not list";
     for (std::size_t i = 0; i < trace.kernels.size(); ++i)
-        if (!is_plausible(trace.kernels[i])) return "kernels[" + std::to_string(i) + "] has a figure that cannot be";
+        if (!is_plausible(trace.kernels[i])) return "kernels[" + std::to_string(i) + "] has an impossible number";
     for (const TracedKernel& kernel : trace.kernels)
         if (const auto why = kernel.code ? why_implausible(*kernel.code) : std::nullopt)
             return kernel.name + ": " + *why;
     for (const auto* list : {&trace.unfinished, &trace.refused})
         for (const UnseenKernel& kernel : *list)
-            if (!has_shape(kernel, 0)) return "a launch has a figure that cannot be";
+            if (!has_shape(kernel, 0)) return "a launch has an impossible number";
     for (const TracedLaunch& launch : trace.launches)
         if (!is_count(launch.kernel, count - 1) || !is_time(launch.start) || !is_time(launch.seconds))
-            return "a launch names no kernel, or has a time that cannot be";
+            return "a launch names no kernel, or has an impossible time";
     return std::nullopt;
 }
 
@@ -93,18 +93,18 @@ std::optional<std::string> why_impossible(const Trace& trace)
 
 model::Expected<Trace> parse_trace(std::string_view text, const std::string& file_name)
 {
-    const auto refuse = [&](const std::string& why) {
-        return model::Error{"this is no trace of Spillway's: " + why, file_name,
+    const auto refusal = [&](const std::string& why) {
+        return model::Error{"this is not a Spillway trace: " + why, file_name,
                             "make one with 'spillway trace -o FILE.spillway-trace PROGRAM'"};
     };
-    if (text.size() > most_trace_bytes) return refuse("it is longer than 64 MiB");
+    if (text.size() > most_trace_bytes) return refusal("it is longer than 64 MiB");
     const Json json = protocol::parse_foreign(text);
-    if (json.is_discarded() || !json.is_object()) return refuse("it is not a JSON object");
+    if (json.is_discarded() || !json.is_object()) return refusal("it is not a JSON object");
     Trace trace;
     protocol::JsonReader reader(json, "trace");
     fields(reader, trace);
-    if (reader.problem()) return refuse(*reader.problem());
-    if (const auto why = why_impossible(trace)) return refuse(*why);
+    if (reader.problem()) return refusal(*reader.problem());
+    if (const auto why = why_impossible(trace)) return refusal(*why);
     fit_lines(trace);
     return trace;
 }

@@ -29,29 +29,28 @@ const char* bind(void* library, Activities& api)
 
 }  // namespace
 
-bool Activities::load(std::string& tried)
+bool Activities::load(std::string& reason)
 {
-    const std::string none =
+    const std::string not_found =
         "CUPTI (libcupti.so) was not found; install the CUDA toolkit or the wheel nvidia-cuda-cupti, or name its "
-        "folder in "
-        "SPILLWAY_CUPTI";
-    tried = none;
+        "folder in SPILLWAY_CUPTI";
+    reason = not_found;
     for (const std::string& file : gpu::cupti_files(compiler::cuda_roots())) {
         void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!library) {
-            if (tried == none && file.find('/') != std::string::npos)
-                tried = file + " could not be loaded: " + dlerror();
+            if (reason == not_found && file.find('/') != std::string::npos)
+                reason = file + " could not be loaded: " + dlerror();
             continue;
         }
         if (const char* missing = bind(library, *this)) {
-            tried = file + " has no " + missing;
+            reason = file + " has no " + missing;
             continue;
         }
         if (cuptiGetVersion(&version) == CUPTI_SUCCESS && version >= oldest_version) {
             path = file;
             return true;
         }
-        tried = file + " is older than CUDA 11.8's";
+        reason = file + " is older than CUDA 11.8's";
     }
     return false;
 }

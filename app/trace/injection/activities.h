@@ -35,8 +35,8 @@ struct Activities {
     std::uint32_t version = 0;
     std::string path;
 
-    /// Loads the first usable library. On false, `tried` holds one sentence with the reason.
-    [[nodiscard]] bool load(std::string& tried);
+    /// Loads the first usable library. On false, `reason` holds one sentence.
+    [[nodiscard]] bool load(std::string& reason);
     [[nodiscard]] std::string name_of(CUptiResult result) const;
 };
 

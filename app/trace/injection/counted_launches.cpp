@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "app/compiler/tool_search.h"
-#include "app/trace/injection/asked_launches.h"
 #include "app/trace/injection/driver_facts.h"
+#include "app/trace/injection/launch_calls.h"
 
 namespace spillway::trace::injection {
 namespace {
@@ -42,11 +42,11 @@ void CountedLaunches::take(CUpti_CallbackId id, const CUpti_CallbackData& call)
 void CountedLaunches::enter(CUpti_CallbackId id, const CUpti_CallbackData& call)
 {
     if (!call.functionParams || !call.symbolName || !names_.contains(call.symbolName)) return;
-    const AskedLaunch asked = asked_launch(id, call.functionParams);
-    if (is_capturing(asked.stream)) return;
+    const LaunchCall launch = launch_call_of(id, call.functionParams);
+    if (is_capturing(launch.stream)) return;
     const std::lock_guard lock(mutex_);
     if (is_active_) return;
-    const KernelTable::Found found = table_.find(call.symbolName, asked.shape);
+    const KernelTable::Found found = table_.find(call.symbolName, launch.shape);
     if (found.id == KernelTable::none || (found.is_new && tries_.size() >= most_kernels)) return;
     int& tries = tries_.try_emplace(found.id, most_tries).first->second;
     if (tries-- <= 0) {
@@ -55,11 +55,11 @@ void CountedLaunches::enter(CUpti_CallbackId id, const CUpti_CallbackData& call)
     }
     active_ = found.id;
     active_name_ = call.symbolName;
-    active_shape_ = asked.shape;
+    active_shape_ = launch.shape;
     wait_for_gpu();
-    gpu::Counted refused;
-    refused.reason = counters_.begin_replayed(current_device(), call.context);
-    if (refused.reason) return write(refused);
+    gpu::Counted failed;
+    failed.reason = counters_.begin_replayed(current_device(), call.context);
+    if (failed.reason) return write(failed);
     is_active_ = is_of_this_thread = true;
 }
 
@@ -73,7 +73,7 @@ void CountedLaunches::leave()
     is_active_ = is_of_this_thread = false;
 }
 
-/// The last line of a kernel counts.
+/// After a failed attempt, a later launch writes another line for the same kernel; the reader keeps the last one.
 void CountedLaunches::write(const gpu::Counted& counted)
 {
     Line line;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t numbers_per_launch = 4;
 /// Keeps lines well below most_line_bytes.
-constexpr std::size_t most_numbers_in_line = 1000 * numbers_per_launch;
+constexpr std::size_t max_numbers_in_line = 1000 * numbers_per_launch;
 
 KernelShape shape_of(const CUpti_ActivityKernel10& kernel)
 {
@@ -73,7 +73,7 @@ void FinishedKernels::take_kernel(const CUpti_ActivityKernel10& kernel)
     const auto duration = static_cast<std::int64_t>(kernel.end - kernel.start);
     if (found.id == KernelTable::none || !log_.lists_launches()) return add_to_sum(found.id, duration);
     batch_.insert(batch_.end(), {found.id, start, duration, static_cast<std::int64_t>(kernel.streamId)});
-    if (batch_.size() >= most_numbers_in_line) write_batch();
+    if (batch_.size() >= max_numbers_in_line) write_batch();
 }
 
 void FinishedKernels::add_to_sum(std::int64_t id, std::int64_t duration)
@@ -99,7 +99,7 @@ void FinishedKernels::write_batch()
 void FinishedKernels::write_sums()
 {
     const std::lock_guard lock(mutex_);
-    // Launches of kernels that the full table does not name.
+    // Launches of kernels for which the table had no space left.
     if (const auto unnamed = sums_.find(KernelTable::none); unnamed != sums_.end()) {
         Line line;
         line.key("lost").number(unnamed->second.launches);

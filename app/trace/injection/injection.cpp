@@ -16,21 +16,21 @@
 #include <thread>
 
 #include "app/trace/injection/activities.h"
-#include "app/trace/injection/asked_launches.h"
 #include "app/trace/injection/counted_launches.h"
 #include "app/trace/injection/driver_facts.h"
 #include "app/trace/injection/finished_kernels.h"
+#include "app/trace/injection/launch_calls.h"
 #include "app/trace/injection/loaded_modules.h"
 #include "app/trace/injection/log.h"
 
 namespace spillway::trace::injection {
 namespace {
 
-constexpr std::chrono::milliseconds between_flushes{100};
-/// Timeout for writing the pending records, after a fault and at the program's exit.
-constexpr std::chrono::milliseconds patience{500};
+constexpr std::chrono::milliseconds flush_interval{100};
+/// Timeout for a flush that a call of the program waits for; the exit waits four times as long.
+constexpr std::chrono::milliseconds flush_timeout{500};
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
-constexpr int most_buffers = 128;
+constexpr int max_buffers = 128;
 
 /// State of the traced process. Never destroyed, because CUPTI's threads can outlive main().
 class Tracer {
@@ -48,13 +48,13 @@ private:
     [[nodiscard]] std::optional<std::string> turn_on();
     void write_beginning(const std::optional<std::string>& trouble);
     void flush(std::uint32_t flags);
-    void flush_now_and_then();
-    void flush_soon_and_wait();
+    void flush_periodically();
+    void flush_and_wait();
     [[nodiscard]] bool is_time_to_fetch();
 
     Log log_;
     Activities api_;
-    AskedLaunches asked_{log_};
+    LaunchCalls launch_calls_{log_};
     FinishedKernels finished_{api_, log_};
     LoadedModules modules_{log_};
     std::optional<CountedLaunches> counted_;  ///< only in a run for counters, which records nothing else
@@ -88,9 +88,9 @@ void CUPTIAPI on_call(void*, CUpti_CallbackDomain domain, CUpti_CallbackId id, c
     }
 }
 
-void CUPTIAPI on_buffer_wanted(std::uint8_t** buffer, std::size_t* size, std::size_t* most_records)
+void CUPTIAPI on_buffer_wanted(std::uint8_t** buffer, std::size_t* size, std::size_t* max_records)
 {
-    *most_records = 0;
+    *max_records = 0;
     tracer->give_buffer(buffer, size);
 }
 
@@ -118,7 +118,7 @@ bool Tracer::start()
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    std::thread([this] { flush_now_and_then(); }).detach();
+    std::thread([this] { flush_periodically(); }).detach();
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return true;
 }
@@ -166,13 +166,13 @@ void Tracer::take_call(CUpti_CallbackDomain domain, CUpti_CallbackId id, const v
     if (domain == CUPTI_CB_DOMAIN_RESOURCE && id == CUPTI_CBID_RESOURCE_MODULE_LOADED)
         modules_.take(*static_cast<const CUpti_ResourceData*>(data));
     if (domain != CUPTI_CB_DOMAIN_DRIVER_API) return;
-    switch (asked_.take(id, *static_cast<const CUpti_CallbackData*>(data))) {
-        case AskedLaunches::Meaning::nothing: return;
+    switch (launch_calls_.take(id, *static_cast<const CUpti_CallbackData*>(data))) {
+        case LaunchCalls::Meaning::nothing: return;
         // A hanging kernel blocks the records before it, so flush while all kernels have finished.
-        case AskedLaunches::Meaning::waited:
-            if (is_time_to_fetch()) flush_soon_and_wait();
+        case LaunchCalls::Meaning::waited:
+            if (is_time_to_fetch()) flush_and_wait();
             return;
-        case AskedLaunches::Meaning::fault: is_forced_ = true; return flush_soon_and_wait();
+        case LaunchCalls::Meaning::fault: is_forced_ = true; return flush_and_wait();
     }
 }
 
@@ -181,7 +181,7 @@ bool Tracer::is_time_to_fetch()
 {
     const std::int64_t now = now_ns();
     std::int64_t last = last_fetch_ns_;
-    return now - last > std::chrono::nanoseconds(between_flushes).count() &&
+    return now - last > std::chrono::nanoseconds(flush_interval).count() &&
            last_fetch_ns_.compare_exchange_strong(last, now);
 }
 
@@ -189,7 +189,7 @@ void Tracer::give_buffer(std::uint8_t** buffer, std::size_t* size)
 {
     *buffer = nullptr;
     *size = 0;
-    if (is_child_ || buffers_ >= most_buffers) return;  // CUPTI counts the dropped records
+    if (is_child_ || buffers_ >= max_buffers) return;  // CUPTI counts the dropped records
     *buffer = static_cast<std::uint8_t*>(std::aligned_alloc(8, buffer_bytes));
     if (!*buffer) return;
     *size = buffer_bytes;
@@ -210,7 +210,7 @@ void Tracer::take_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* 
 void Tracer::flush(std::uint32_t flags)
 {
     if (counted_) return;
-    asked_.write_counts();
+    launch_calls_.write_counts();
     (void)api_.cuptiActivityFlushAll(flags);
     for (const std::int64_t device : finished_.new_devices())
         if (auto line = gpu_line(device)) log_.write(std::move(*line));
@@ -218,11 +218,11 @@ void Tracer::flush(std::uint32_t flags)
     finished_.write_lost(nullptr, 0);
 }
 
-void Tracer::flush_now_and_then()
+void Tracer::flush_periodically()
 {
     std::unique_lock lock(mutex_);
     while (!has_ended_) {
-        wake_.wait_for(lock, between_flushes, [&] { return is_wanted_ || is_ending_; });
+        wake_.wait_for(lock, flush_interval, [&] { return is_wanted_ || is_ending_; });
         is_wanted_ = false;
         const bool is_last = is_ending_;
         is_flushing_ = true;
@@ -237,14 +237,14 @@ void Tracer::flush_now_and_then()
     }
 }
 
-/// Writes the kernels before a fault, in case the program exits now. Only our own thread calls CUPTI.
-void Tracer::flush_soon_and_wait()
+/// Wakes our own thread, the only one that flushes, and waits for it. After a fault the program may exit at once.
+void Tracer::flush_and_wait()
 {
     std::unique_lock lock(mutex_);
     const std::uint64_t wanted = flushes_ + (is_flushing_ ? 2 : 1);  // a flush that starts after this call
     is_wanted_ = true;
     wake_.notify_one();
-    flushed_.wait_for(lock, patience, [&] { return flushes_ >= wanted; });
+    flushed_.wait_for(lock, flush_timeout, [&] { return flushes_ >= wanted; });
 }
 
 void Tracer::finish()
@@ -253,7 +253,7 @@ void Tracer::finish()
     std::unique_lock lock(mutex_);
     is_ending_ = true;
     wake_.notify_one();
-    const bool is_done = flushed_.wait_for(lock, 4 * patience, [&] { return has_ended_; });
+    const bool is_done = flushed_.wait_for(lock, 4 * flush_timeout, [&] { return has_ended_; });
     if (!is_done) return;
     Line line;
     line.key("ended").number(1);

@@ -1,4 +1,4 @@
-#include "app/trace/injection/asked_launches.h"
+#include "app/trace/injection/launch_calls.h"
 
 #include <cupti_driver_cbid.h>
 
@@ -10,7 +10,7 @@
 namespace spillway::trace::injection {
 namespace {
 
-constexpr int most_refusals = 100;
+constexpr int max_refusals = 100;
 
 constexpr CUpti_CallbackId launches[] = {
     CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
@@ -45,23 +45,23 @@ bool is_launch(CUpti_CallbackId id)
     return std::ranges::find(launches, id) != std::end(launches);
 }
 
-AskedLaunch asked_launch(CUpti_CallbackId id, const void* parameters)
+LaunchCall launch_call_of(CUpti_CallbackId id, const void* parameters)
 {
-    AskedLaunch asked;
+    LaunchCall launch;
     if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx || id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz) {
         const CUlaunchConfig& config = *static_cast<const LaunchExParameters*>(parameters)->config;
-        asked.shape.grid = {config.gridDimX, config.gridDimY, config.gridDimZ};
-        asked.shape.block = {config.blockDimX, config.blockDimY, config.blockDimZ};
-        asked.shape.dynamic_shared_bytes = config.sharedMemBytes;
-        asked.stream = config.hStream;
-        return asked;
+        launch.shape.grid = {config.gridDimX, config.gridDimY, config.gridDimZ};
+        launch.shape.block = {config.blockDimX, config.blockDimY, config.blockDimZ};
+        launch.shape.dynamic_shared_bytes = config.sharedMemBytes;
+        launch.stream = config.hStream;
+        return launch;
     }
     const auto& plain = *static_cast<const LaunchParameters*>(parameters);
-    std::ranges::copy(plain.grid, asked.shape.grid.begin());
-    std::ranges::copy(plain.block, asked.shape.block.begin());
-    asked.shape.dynamic_shared_bytes = plain.shared_bytes;
-    asked.stream = plain.stream;
-    return asked;
+    std::ranges::copy(plain.grid, launch.shape.grid.begin());
+    std::ranges::copy(plain.block, launch.shape.block.begin());
+    launch.shape.dynamic_shared_bytes = plain.shared_bytes;
+    launch.stream = plain.stream;
+    return launch;
 }
 
 Line& add_shape(Line& line, const char* name, const KernelShape& shape)
@@ -88,7 +88,7 @@ CUptiResult enable_callbacks(const Activities& api, CUpti_SubscriberHandle subsc
     return api.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, CUPTI_CBID_RESOURCE_MODULE_LOADED);
 }
 
-AskedLaunches::Meaning AskedLaunches::take(CUpti_CallbackId id, const CUpti_CallbackData& call)
+LaunchCalls::Meaning LaunchCalls::take(CUpti_CallbackId id, const CUpti_CallbackData& call)
 {
     if (call.callbackSite != CUPTI_API_EXIT || !call.functionReturnValue) return Meaning::nothing;
     const int result = *static_cast<const int*>(call.functionReturnValue);
@@ -97,15 +97,15 @@ AskedLaunches::Meaning AskedLaunches::take(CUpti_CallbackId id, const CUpti_Call
     return Meaning::nothing;
 }
 
-void AskedLaunches::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& call, int result)
+void LaunchCalls::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& call, int result)
 {
     if (!call.functionParams) return;
-    const auto [shape, stream] = asked_launch(id, call.functionParams);
+    const auto [shape, stream] = launch_call_of(id, call.functionParams);
     if (result == CUDA_SUCCESS && is_capturing(stream)) return;
     const char* name = call.symbolName ? call.symbolName : "";
     const std::lock_guard lock(mutex_);
     if (result != CUDA_SUCCESS) {
-        if (++refusals_ > most_refusals) return;
+        if (++refusals_ > max_refusals) return;
         Line line;
         line.key("refused").open('{').key("word").text(word_of(result));
         add_shape(line, name, shape).close('}');
@@ -130,7 +130,7 @@ void AskedLaunches::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& c
     }
 }
 
-bool AskedLaunches::take_fault(const CUpti_CallbackData& call, int result)
+bool LaunchCalls::take_fault(const CUpti_CallbackData& call, int result)
 {
     if (result == CUDA_SUCCESS || result == CUDA_ERROR_NOT_READY) return false;
     const std::lock_guard lock(mutex_);
@@ -142,7 +142,7 @@ bool AskedLaunches::take_fault(const CUpti_CallbackData& call, int result)
     return true;
 }
 
-void AskedLaunches::write_counts()
+void LaunchCalls::write_counts()
 {
     const std::lock_guard lock(mutex_);
     for (std::size_t begin = 0; begin < changed_.size(); begin += 2000) {

@@ -14,19 +14,19 @@
 namespace spillway::trace::injection {
 
 /// Arguments of one launch call.
-struct AskedLaunch {
+struct LaunchCall {
     KernelShape shape;
     CUstream stream = nullptr;
 };
 [[nodiscard]] bool is_launch(CUpti_CallbackId id);
 /// Decodes the parameters of a call for which is_launch() is true.
-[[nodiscard]] AskedLaunch asked_launch(CUpti_CallbackId id, const void* parameters);
+[[nodiscard]] LaunchCall launch_call_of(CUpti_CallbackId id, const void* parameters);
 /// Adds name, grid, block and dynamic shared memory.
 Line& add_shape(Line& line, const char* name, const KernelShape& shape);
 
-class AskedLaunches {
+class LaunchCalls {
 public:
-    explicit AskedLaunches(Log& log) : log_(log) {}
+    explicit LaunchCalls(Log& log) : log_(log) {}
 
     enum class Meaning { nothing, waited, fault };
     /// Takes a driver call at its return. `waited`: the call waits for a context, a stream, an event or a copy, and has

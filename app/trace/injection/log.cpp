@@ -45,11 +45,11 @@ Line& Line::real(double value)
 
 Line& Line::text(std::string_view value)
 {
-    constexpr std::size_t most_bytes = 8192;  // maximum of a kernel's mangled name
+    constexpr std::size_t max_bytes = 8192;  // maximum of a kernel's mangled name
     constexpr const char* digits = "0123456789abcdef";
     separate();
     text_ += '"';
-    for (const char c : value.substr(0, most_bytes)) {
+    for (const char c : value.substr(0, max_bytes)) {
         const auto byte = static_cast<unsigned char>(c);
         if (byte < 0x20 || byte >= 0x7f) {
             text_ += "\\u00";

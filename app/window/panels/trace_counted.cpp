@@ -54,7 +54,7 @@ std::optional<charts::LaunchFigure> figure_of(const trace::TracedKernel& kernel,
     launch.blocks_per_sm = kernel.occupancy->blocks_per_sm;
     launch.sms = gpu->gpu.sm_count;
     launch.registers = static_cast<int>(kernel.registers);
-    if (kernel.code && kernel.code->tells_frame()) launch.frame_bytes = kernel.code->stack_frame_bytes;
+    if (kernel.code && kernel.code->has_frame()) launch.frame_bytes = kernel.code->stack_frame_bytes;
     return launch;
 }
 
