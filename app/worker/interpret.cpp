@@ -9,12 +9,13 @@
 namespace spillway::worker {
 namespace {
 
-constexpr double most_interpret_seconds = 600;
+constexpr double max_interpret_seconds = 600;
 
-emulate::RunOptions bounded(const protocol::InterpretRequest& request, const compiler::StopQuestion& should_stop)
+emulate::RunOptions bounded_options(const protocol::InterpretRequest& request,
+                                    const compiler::StopQuestion& should_stop)
 {
     emulate::RunOptions options;
-    const double seconds = std::clamp(request.seconds, 0.0, most_interpret_seconds);
+    const double seconds = std::clamp(request.seconds, 0.0, max_interpret_seconds);
     options.limits.time = std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
     options.limits.instructions = std::uint64_t{1} << 60;  // seconds are the bound
     options.limits.printed_bytes = std::size_t{1} << 16;
@@ -41,7 +42,7 @@ std::optional<protocol::InterpretReply> interpreted(compiler::CompileService& se
     if (code->cancelled) return std::nullopt;
     reply.error = code->error;
     if (reply.error) return reply;
-    const emulate::RunOptions options = bounded(request, should_stop);
+    const emulate::RunOptions options = bounded_options(request, should_stop);
     if (request.sampled_blocks > 0) {
         auto counted = emulate::count_blocks(request.job, {code->ptx, code->entry}, request.sampled_blocks, options);
         if (counted)

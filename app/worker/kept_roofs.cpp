@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// Increase it when the measuring kernels or the calculation change.
 constexpr const char* format = "2";
 
-constexpr std::size_t most_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_roofs_bytes = std::size_t{64} << 10;
 
 /// Empty if this machine has no cache folder.
 fs::path file_of(const std::string& identity)
@@ -32,7 +32,7 @@ std::optional<model::Roofs> load_roofs(const std::string& identity)
 {
     const fs::path path = file_of(identity);
     std::error_code unknown;
-    if (path.empty() || fs::file_size(path, unknown) > most_bytes || unknown) return std::nullopt;
+    if (path.empty() || fs::file_size(path, unknown) > max_roofs_bytes || unknown) return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     auto roofs = protocol::decode_roofs(text);

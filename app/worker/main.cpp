@@ -38,11 +38,11 @@ constexpr const char* help =
     "                     print the version of this NVRTC library\n"
     "  --compile-helper   run as one of the worker's compile processes; only the worker starts these\n"
     "  --confined SECONDS OUTPUTS SOURCES TOOL ARGUMENTS...\n"
-    "                     run nvcc or ptxas with only the files that they need; likewise\n"
+    "                     run nvcc or ptxas with only the files that they need; only the worker starts these\n"
     "  --listing CUBIN KERNEL...\n"
-    "                     print the code of a module's kernels as JSON; spillway trace asks for it\n"
+    "                     print the code of a module's kernels as JSON; used by spillway trace\n"
     "  --build-program FOLDER FILE [OPTIONS]\n"
-    "                     make FOLDER/in/FILE a program, with nvcc; likewise\n"
+    "                     build a program from FOLDER/in/FILE with nvcc; used by spillway trace\n"
     "\n"
     "Environment:\n"
     "  SPILLWAY_NVRTC           NVRTC's library or its folder, or several, colon-separated: the first that loads is\n"
@@ -65,9 +65,9 @@ constexpr const char* help =
 int compile_threads()
 {
     const std::string text = spillway::compiler::environment("SPILLWAY_WORKER_THREADS");
-    int asked = 0;
-    std::from_chars(text.data(), text.data() + text.size(), asked);
-    if (asked >= 1) return std::min(asked, 64);
+    int threads = 0;
+    std::from_chars(text.data(), text.data() + text.size(), threads);
+    if (threads >= 1) return std::min(threads, 64);
     return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 16);
 }
 

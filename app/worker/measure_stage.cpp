@@ -13,14 +13,14 @@ namespace spillway::worker {
 namespace {
 
 constexpr std::size_t max_groups = 4096;
-constexpr std::size_t most_compared = 8;  // the batches alternate, so the last answer waits for all
+constexpr std::size_t max_compared = 8;  // the batches alternate, so the last answer waits for all
 
 gpu::LaunchBounds bounds_of_environment()
 {
     gpu::LaunchBounds bounds;
     const char* text = std::getenv("SPILLWAY_LAUNCH_SECONDS");
-    const double asked = text ? std::atof(text) : 0;
-    if (asked >= 0.1 && asked <= 3600) bounds.hung_seconds = asked;
+    const double seconds = text ? std::atof(text) : 0;
+    if (seconds >= 0.1 && seconds <= 3600) bounds.hung_seconds = seconds;
     return bounds;
 }
 
@@ -106,7 +106,7 @@ void MeasureStage::work()
         const auto belongs = [&](const Task& other) {
             return other.measurable && are_compared(*first.measurable, *other.measurable);
         };
-        for (const Task& other : queue_.take(belongs, most_compared - 1)) compared.push_back(other.measurable);
+        for (const Task& other : queue_.take(belongs, max_compared - 1)) compared.push_back(other.measurable);
         started_ = Clock::now();
         measure(compared);
     }
@@ -145,8 +145,8 @@ const model::Expected<model::Roofs>& MeasureStage::roofs_of(int device_index)
     auto measured = measurer_.measure_roofs(device_index);
     if (!measured)
         output_.send(protocol::Notice{measured.error()});
-    else if (const auto unkept = keep_roofs(identity, *measured))
-        output_.send(protocol::Notice{*unkept});
+    else if (const auto not_kept = keep_roofs(identity, *measured))
+        output_.send(protocol::Notice{*not_kept});
     return roofs_.emplace(device_index, std::move(measured)).first->second;
 }
 

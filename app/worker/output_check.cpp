@@ -26,7 +26,7 @@ emulate::RunOptions options_for(const compiler::StopQuestion& should_stop)
     return options;
 }
 
-bool met_its_bound(const emulate::OutputCheck& check)
+bool has_timed_out(const emulate::OutputCheck& check)
 {
     return check.fault && check.fault->kind == ptx::FaultKind::no_end;
 }
@@ -44,14 +44,14 @@ model::Verification verification_of(const emulate::OutputCheck& check)
         case emulate::Outcome::faulted: break;
     }
     model::Verification wrong{model::VerificationStatus::mismatched, against, check.detail, std::nullopt, std::nullopt};
-    if (met_its_bound(check)) wrong.stopped = model::Bound::time;
+    if (has_timed_out(check)) wrong.stopped = model::Bound::time;
     return wrong;
 }
 
 }  // namespace
 
-/// Leaves out the knobs that only move data, so that the reference's block always fits. Keeps fast math, because it
-/// changes the expected result.
+/// Omits the knobs that only change where data lives (such as a register cap), so that the reference's block always
+/// fits. Keeps fast math, because it changes the expected result.
 ReferenceCompile reference_compile(const model::Job& job, const model::SourceText& source)
 {
     const model::PlannedReference& reference = *job.plan->reference;
@@ -88,7 +88,7 @@ model::Verification check_output(compiler::CompileService& service, const model:
     };
     emulate::OutputCheck found = check(job.compile);
     const bool lacks_line =
-        found.fault && !met_its_bound(found) && found.fault->source_line == 0 && !job.compile.line_info;
+        found.fault && !has_timed_out(found) && found.fault->source_line == 0 && !job.compile.line_info;
     if (lacks_line) {  // compile once more with line information, to find the line
         model::CompileRequest with_lines = job.compile;
         with_lines.line_info = true;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t max_listing_lines = 40000;  // a fully unrolled kernel; longer ones are unreadable
 constexpr std::size_t max_listing_line_bytes = 2000;
-constexpr std::size_t max_module_bytes = std::size_t{4} << 20;  // as far as its warps are stepped through
+constexpr std::size_t max_module_bytes = std::size_t{4} << 20;  // longer ones are not sent: no stepping through warps
 constexpr std::size_t max_code_figures = 16384;
 constexpr std::size_t max_causes = 1024;
 
@@ -34,8 +34,7 @@ model::Error unknown_source(const std::string& hash)
             "this is a bug in Spillway: please report it"};
 }
 
-/// Adds line information and markers, as for the code panel, so that both share one compile, and one run of the
-/// disassembler.
+/// Adds line information, as for the code panel, so that both share one compile and one run of the disassembler.
 model::CompileRequest code_request(const protocol::Run& request)
 {
     model::CompileRequest compile = request.job.compile;
@@ -54,7 +53,7 @@ void bound_lines(std::vector<model::ListingLine>& lines)
     lines.push_back({"// " + std::to_string(left) + " more lines are not shown", 0, false});
 }
 
-/// Appends what report, launch and text of a user's kernel tell together.
+/// Appends notes that need the compile report, the launch and the source text of a user's kernel.
 void add_notes(model::RunResult& result, const model::Job& job, const model::SourceText& source)
 {
     const auto files = catalogue::unbundled(source.text);
@@ -63,8 +62,8 @@ void add_notes(model::RunResult& result, const model::Job& job, const model::Sou
     const bool is_unlinked = result.compile && !result.compile->registers_before_linking;
     if (is_unlinked && catalogue::is_relocatable(files->settings))
         notes.emplace_back(
-            "These are ptxas's numbers, without the functions that the kernel calls: nvlink, which adds them, is not "
-            "beside the compiler");
+            "These numbers are from ptxas alone, without the functions that the kernel calls: nvlink, which adds them, "
+            "was not found beside the compiler");
     for (const std::string& note : notes) result.advice = result.advice ? *result.advice + ". " + note : note;
 }
 

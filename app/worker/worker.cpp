@@ -130,7 +130,8 @@ void Worker::say_hello(const gpu::DriverProbe& driver, int threads)
 }
 
 /// Starts as many urgent threads as background threads: urgent tasks never queue behind background ones, and the system
-/// prefers them while both run. As many again compile files that the user allows minutes, so that nothing else waits.
+/// prefers them while both run. As many again compile files with a time limit of minutes, so that nothing else waits
+/// for those.
 void Worker::start_threads()
 {
     for (int i = 0; i < compile_threads_; ++i)
@@ -265,7 +266,7 @@ void Worker::on(const protocol::Run& message)
     active_.overtake(message.group);
     // A cached answer does not queue behind new work.
     if (measure_) drop(measure_->overtake(message.group));
-    if (answer_what_is_known(message, source.get())) {
+    if (answer_from_cache(message, source.get())) {
         overtake(message.group);
         return;
     }
@@ -281,7 +282,7 @@ void Worker::on(const protocol::Run& message)
 }
 
 /// Answers from memory or disk. Also starts the measurement if it needs no compile.
-bool Worker::answer_what_is_known(const protocol::Run& request, const model::SourceText* source)
+bool Worker::answer_from_cache(const protocol::Run& request, const model::SourceText* source)
 {
     auto result = pipeline_->run_if_known(request, source);
     if (!result) return false;

@@ -55,7 +55,7 @@ private:
     void overtake(const std::string& group);
     void do_task(const Task& task, double queued_seconds);
     void answer(const protocol::Run& request, const model::SourceText* source, protocol::Result result);
-    bool answer_what_is_known(const protocol::Run& request, const model::SourceText* source);
+    bool answer_from_cache(const protocol::Run& request, const model::SourceText* source);
     void handle(const LineReader::Line& line);
 
     void on(const protocol::Source& message);
