@@ -13,18 +13,18 @@ namespace spillway::results {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t most_bytes = 1 << 20;
+constexpr std::uintmax_t max_settings_bytes = 1 << 20;
 
 using Kept = std::map<std::string, catalogue::FileSettings>;
 
-/// The settings in the file, or none without a file; nullopt if it cannot be read, or if others can write it.
+/// The settings in the file; empty if there is no file. nullopt if it cannot be read, or if others can write it.
 std::optional<Kept> kept_in(const fs::path& link_or_file)
 {
     std::error_code unreadable;
     const fs::path file = base::own_place(link_or_file);
     if (file.empty() || base::what_stands_at(file) == base::Standing::nothing) return Kept();
     if (fs::is_symlink(file, unreadable) || !base::only_this_user_writes(file)) return std::nullopt;
-    if (fs::file_size(file, unreadable) > most_bytes || unreadable) return std::nullopt;
+    if (fs::file_size(file, unreadable) > max_settings_bytes || unreadable) return std::nullopt;
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     Kept kept = catalogue::parse_file_settings(text);
@@ -59,8 +59,8 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
     // Read the file again: another window may have saved settings of other files.
     auto all = kept_in(file_);
     if (!all)
-        return model::Error{"what you set for this file is not kept: the settings that are saved cannot be read",
-                            file_.string(), "It holds until the program ends. Look at that file, or move it away."};
+        return model::Error{"your settings for this file are not saved: the saved settings cannot be read",
+                            file_.string(), "They hold until the program ends. Check that file, or move it away."};
     if (settings.is_empty())
         all->erase(source_file);
     else
@@ -69,8 +69,8 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
     fs::create_directories(file_.parent_path(), ignored);
     const auto problem = base::write_file(base::own_place(file_), catalogue::print_file_settings(*all));
     if (!problem) return std::nullopt;
-    return model::Error{"what you set for this file could not be kept: " + problem->what, file_.string(),
-                        "It holds until the program ends. Check that the folder can be written to."};
+    return model::Error{"your settings for this file could not be saved: " + problem->what, file_.string(),
+                        "They hold until the program ends. Check that the folder can be written to."};
 }
 
 }  // namespace spillway::results

@@ -10,8 +10,8 @@
 namespace spillway::results {
 namespace {
 
-constexpr std::size_t most_job_keys = 200000;
-constexpr std::size_t most_hashed_jobs = 1024;  // some kilobytes each
+constexpr std::size_t max_job_keys = 200000;
+constexpr std::size_t max_hashed_jobs = 1024;  // of some kilobytes each
 
 void append(std::string& name, const model::Value& value)
 {
@@ -95,7 +95,7 @@ void JobKeyCache::keep(const std::string& name, HashedJobPointer question)
 {
     if (!hashed_jobs_.insert_or_assign(name, std::move(question)).second) return;
     hashed_job_order_.push_back(name);
-    if (hashed_job_order_.size() <= most_hashed_jobs) return;
+    if (hashed_job_order_.size() <= max_hashed_jobs) return;
     hashed_jobs_.erase(hashed_job_order_.front());
     hashed_job_order_.pop_front();
 }
@@ -110,7 +110,7 @@ void JobKeyCache::clear()
 
 JobKeyCache::Pointer JobKeyCache::evaluated(std::string name, const Configuration& configuration)
 {
-    if (known_.size() >= most_job_keys) known_.clear();
+    if (known_.size() >= max_job_keys) known_.clear();
     const auto identity = std::make_shared<Entry>();
     auto question = hashed_job_of(configuration);
     if (!question) {

@@ -28,8 +28,8 @@ std::string joined(const std::vector<std::string>& words)
     return text;
 }
 
-/// The page's first results have zeros behind these digits (scripts/pack_web.py reads the number): whole hashes would
-/// be more than a third of their bytes.
+/// In the page's first results, zeros follow these digits (scripts/pack_web.py reads the number), because whole hashes
+/// would be more than a third of the bytes.
 constexpr std::size_t compared_hash_digits = 16;
 
 std::string compared_digits(const std::string& job_hash)
@@ -37,8 +37,8 @@ std::string compared_digits(const std::string& job_hash)
     return job_hash.substr(0, compared_hash_digits);
 }
 
-/// Whether only a launch can give this status, not a compiler.
-bool is_said_by_the_gpu(model::Status status)
+/// Whether the status comes from the launch, not from the compiler or the worker.
+bool is_of_the_launch(model::Status status)
 {
     return status == model::Status::launch_error || status == model::Status::wrong_result ||
            status == model::Status::timed_out;
@@ -156,7 +156,7 @@ std::optional<model::Error> RecordedResults::add(RecordedResults part)
         return here != mine.definitions.end() && here->second == each.second;
     });
     if (mine.gpu != its.gpu || !is_known)
-        return model::Error{"this is no part of the recording of " + mine.gpu.label, part.status_.file.string(), ""};
+        return model::Error{"this is not a part of the recording of " + mine.gpu.label, part.status_.file.string(), ""};
     for (auto& [name, group] : part.groups_) {
         Group& here = groups_[name];
         if (group.lines.size() < here.lines.size()) continue;
@@ -400,7 +400,7 @@ model::RunResult with_recorded_measurement(model::RunResult compiled, const mode
         compiled.measurement.reason = std::string("on the recorded GPU it ended with ") +
                                       model::to_string(recorded.status) +
                                       (recorded.message ? ": " + *recorded.message : std::string());
-        if (!is_said_by_the_gpu(recorded.status)) return compiled;
+        if (!is_of_the_launch(recorded.status)) return compiled;
         compiled.status = recorded.status;
         compiled.message = "On the recorded GPU, " + recorded.gpu_name + ": " +
                            recorded.message.value_or(model::to_string(recorded.status));

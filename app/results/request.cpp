@@ -5,7 +5,7 @@
 namespace spillway::results {
 namespace {
 
-constexpr double most_counting_seconds = 5;
+constexpr double max_counting_seconds = 5;
 
 protocol::Named names_of(const model::Job& job)
 {
@@ -34,7 +34,7 @@ protocol::ToWorker request_for(const Want& want, const model::Job& job, bool is_
         }
         case Stage::causes: return protocol::CausesRequest{0, want.group, priority, job.compile, names_of(job)};
         case Stage::counts:
-            return protocol::InterpretRequest{0, want.group, priority, job, sampled_blocks, most_counting_seconds};
+            return protocol::InterpretRequest{0, want.group, priority, job, sampled_blocks, max_counting_seconds};
         case Stage::what_if: break;
     }
     return protocol::WhatIf{0, job.gpu, model::block_needs(job, *known->compile)};

@@ -10,8 +10,8 @@ namespace spillway::results {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_codes = 64;
-constexpr std::size_t most_causes = 1024;
+constexpr std::size_t max_codes = 64;
+constexpr std::size_t max_causes = 1024;
 
 /// Versions of the tools that affect the compiled code.
 std::string tools_of(const protocol::Hello& hello)
@@ -125,7 +125,7 @@ void ResultLibrary::take(const worker_client::WorkerStatus& worker)
         recording->fit_compiler(hello.compiler.available ? hello.compiler.version : std::string());
         const RecordingStatus& status = recording->status();
         if (status.compiler != before && status.compiler == CompilerFit::changed)
-            say(base::Severity::warning, {status.sentence(), status.file.filename().string(), ""});
+            log_problem(base::Severity::warning, {status.sentence(), status.file.filename().string(), ""});
     }
 }
 
@@ -178,7 +178,7 @@ ResultPointer ResultLibrary::find(const Configuration& configuration, JobKeyCach
     }
     const ResultPointer answer = identity.found;
     if (answer == nullptr || unanswered_.contains(identity.key)) {
-        const bool is_shown = answer != nullptr || was_shipped_ || is_recording_all_there_is(configuration.experiment);
+        const bool is_shown = answer != nullptr || was_shipped_ || has_only_recorded_results(configuration.experiment);
         const ResultPointer recorded = is_shown ? recorded_of(configuration, identity) : nullptr;
         if (recorded != nullptr || answer == nullptr) return labelled(recorded, configuration, identity);
     }
@@ -294,7 +294,7 @@ const protocol::CausesReply* ResultLibrary::find_causes(const std::string& key) 
 
 void ResultLibrary::put_causes(const std::string& key, protocol::CausesReply causes)
 {
-    if (causes_.size() >= most_causes) causes_.clear();
+    if (causes_.size() >= max_causes) causes_.clear();
     causes_.insert_or_assign(key, std::move(causes));
 }
 
@@ -316,12 +316,12 @@ void ResultLibrary::put_code(const std::string& key, protocol::ListingReply code
         store_.put(key, std::move(counted));
     }
     if (codes_.insert_or_assign(key, std::move(code)).second) code_order_.push_back(key);
-    if (code_order_.size() <= most_codes) return;
+    if (code_order_.size() <= max_codes) return;
     codes_.erase(code_order_.front());
     code_order_.pop_front();
 }
 
-void ResultLibrary::say(base::Severity severity, model::Error error)
+void ResultLibrary::log_problem(base::Severity severity, model::Error error)
 {
     log_.add(severity, std::move(error));
 }
@@ -330,8 +330,8 @@ std::vector<base::LogEntry> ResultLibrary::take_log()
 {
     // Invalid lines are found when their experiment is opened.
     for (const auto& recording : recordings_.all())
-        if (recording->status().trouble && !told_troubles_.contains(recording->status().file))
-            tell(recording->status());
+        if (recording->status().trouble && !reported_troubles_.contains(recording->status().file))
+            log_status(recording->status());
     return log_.take();
 }
 

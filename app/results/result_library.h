@@ -82,7 +82,7 @@ public:
     /// the measurement's reason says what the recordings lack.
     [[nodiscard]] model::RunResult with_recorded(model::RunResult result);
     /// Whether only recorded results exist, because nothing is compiled here for this experiment.
-    [[nodiscard]] bool is_recording_all_there_is(const model::Experiment& experiment) const;
+    [[nodiscard]] bool has_only_recorded_results(const model::Experiment& experiment) const;
     /// Recorded values of a parameter with all others as in `values`, ascending.
     [[nodiscard]] std::vector<model::Value> recorded_along(const model::Experiment& experiment,
                                                            const model::Values& values, const std::string& parameter,
@@ -142,8 +142,8 @@ public:
 
 private:
     ResultLibrary(Sources sources, std::vector<model::Gpu> table);
-    void say(base::Severity severity, model::Error error);
-    void tell(const RecordingStatus& status);
+    void log_problem(base::Severity severity, model::Error error);
+    void log_status(const RecordingStatus& status);
     void follow_catalogue();
     void take_tools(const protocol::Hello& hello);
     /// A compiler is there now: forgets the results that only say that there is none.
@@ -158,9 +158,9 @@ private:
     GpuList gpus_;
     Recordings recordings_;
     bool is_recording_named_ = false;
-    std::set<std::filesystem::path> told_troubles_;  ///< recordings whose trouble has been logged
-    std::optional<bool> has_compiler_;               ///< or shipped reports; empty: no worker has reported yet
-    std::string tools_;                              ///< tool versions that results depend on, besides their job
+    std::set<std::filesystem::path> reported_troubles_;  ///< recordings whose trouble has been logged
+    std::optional<bool> has_compiler_;                   ///< or shipped reports; empty: no worker has reported yet
+    std::string tools_;                                  ///< tool versions that results depend on, besides their job
     ResultStore store_;
     std::unordered_set<std::string> unanswered_;  ///< keys whose result only says why there is none here
     std::unordered_set<std::string> uncounted_;   ///< keys whose blocks could not be counted here

@@ -18,7 +18,7 @@ std::optional<model::Error> ResultLibrary::open_recording(const fs::path& file)
     for (const auto& open : recordings_.all()) gpus.push_back(open->gpu());
     gpus_.take_recorded(std::move(gpus));
     job_keys_.clear();  // cached results may contain the previous recording's measurements
-    tell(recording.status());
+    log_status(recording.status());
     return std::nullopt;
 }
 
@@ -34,7 +34,7 @@ model::Expected<RecordingStatus> ResultLibrary::lay_recording(const fs::path& fi
     }
     loaded->fit(catalogue());
     RecordingStatus laid = loaded->status();
-    tell(laid);
+    log_status(laid);
     below->lay_over(std::move(*loaded));
     job_keys_.clear();
     return laid;
@@ -61,14 +61,14 @@ void ResultLibrary::forget_recorded_parts(const std::string& experiment)
     job_keys_.clear();
 }
 
-void ResultLibrary::tell(const RecordingStatus& status)
+void ResultLibrary::log_status(const RecordingStatus& status)
 {
-    say(status.fits() ? base::Severity::info : base::Severity::warning,
-        {status.sentence(), status.file.filename().string(), ""});
+    log_problem(status.fits() ? base::Severity::info : base::Severity::warning,
+                {status.sentence(), status.file.filename().string(), ""});
     if (status.trouble)
-        told_troubles_.insert(status.file);
+        reported_troubles_.insert(status.file);
     else
-        told_troubles_.erase(status.file);
+        reported_troubles_.erase(status.file);
 }
 
 std::optional<model::Error> ResultLibrary::open_recording_or_default(const fs::path& named)
@@ -79,7 +79,7 @@ std::optional<model::Error> ResultLibrary::open_recording_or_default(const fs::p
         refused = open_recording(named);
     else
         for (const fs::path& file : base::shipped_recordings(sources_.gpus_file.parent_path()))
-            if (auto problem = open_recording(file)) say(base::Severity::error, std::move(*problem));
+            if (auto problem = open_recording(file)) log_problem(base::Severity::error, std::move(*problem));
     if (sources_.recordings_come_in_parts)
         for (const auto& recording : recordings_.all()) recording->expect_parts();
     return refused;
@@ -96,7 +96,7 @@ RecordedResults* ResultLibrary::recording_with(const std::string& experiment, co
     if (recording == nullptr || !recording->read_part(experiment)) return recording;
     const std::size_t changed_before = recording->status().of_changed;
     recording->fit(catalogue());
-    if (recording->status().of_changed > changed_before) tell(recording->status());
+    if (recording->status().of_changed > changed_before) log_status(recording->status());
     return recording;
 }
 
@@ -110,9 +110,9 @@ ResultPointer ResultLibrary::recorded_of(const Configuration& configuration, con
 
 namespace {
 
-/// Puts the recordings' reason for a missing measurement before the missing driver: the recording lacks the setting, or
-/// the whole experiment, or belongs to another GPU. `here`: the recording of this GPU, or null.
-void tell_what_recordings_lack(model::RunResult& result, const Recordings& recordings, const RecordedResults* here)
+/// Puts the recordings' reason for a missing measurement before the worker's: the recording lacks the setting, or the
+/// whole experiment, or belongs to another GPU. `here`: the recording of this GPU, or null.
+void explain_missing_recording(model::RunResult& result, const Recordings& recordings, const RecordedResults* here)
 {
     std::string& reason = result.measurement.reason;
     if (here != nullptr && here->lacks_part_of(result.experiment)) {
@@ -142,11 +142,11 @@ model::RunResult ResultLibrary::with_recorded(model::RunResult result)
         here != nullptr && result.job_hash ? here->find(result.experiment, *result.job_hash) : nullptr;
     if (known != nullptr) return with_recorded_measurement(std::move(result), *known);
     if (gpus_.live().empty() && result.status == model::Status::ok)
-        tell_what_recordings_lack(result, recordings_, here);
+        explain_missing_recording(result, recordings_, here);
     return result;
 }
 
-bool ResultLibrary::is_recording_all_there_is(const model::Experiment& experiment) const
+bool ResultLibrary::has_only_recorded_results(const model::Experiment& experiment) const
 {
     return !recordings_.empty() && (!experiment.origin.trusted || (has_compiler_ && !*has_compiler_));
 }

@@ -14,12 +14,12 @@ namespace spillway::results {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::uintmax_t most_file_bytes = 1 << 20;
+constexpr std::uintmax_t max_trust_file_bytes = 1 << 20;
 
 std::string read_file(const fs::path& path)
 {
     std::error_code unreadable;
-    if (fs::file_size(path, unreadable) > most_file_bytes || unreadable) return {};
+    if (fs::file_size(path, unreadable) > max_trust_file_bytes || unreadable) return {};
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
 }

@@ -149,7 +149,7 @@ void Curves::begin_setting(const CurveInputs& inputs)
     // After an edit of the source, the results under the cursor stay, marked stale, until new ones arrive.
     if (inputs.experiment.origin.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = inputs.library.catalogue_generation();
-    const bool is_recording_all = inputs.library.is_recording_all_there_is(inputs.experiment);
+    const bool is_recording_all = inputs.library.has_only_recorded_results(inputs.experiment);
     const bool is_same_setting = setting == setting_;
     const bool are_same_inputs = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
     if (is_same_setting && are_same_inputs && !curves_.empty()) return;

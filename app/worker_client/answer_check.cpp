@@ -8,8 +8,8 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr std::size_t most_text_bytes = std::size_t{1} << 20;  ///< per log or message
-constexpr std::size_t most_listing_lines = 100'000;
+constexpr std::size_t max_text_bytes = std::size_t{1} << 20;  ///< per log or message
+constexpr std::size_t max_listing_lines = 100'000;
 constexpr const char* other_kind = "it answers another kind of request";
 
 std::size_t size_of(const std::optional<std::string>& text)
@@ -21,7 +21,7 @@ bool is_too_long(const model::RunResult& result)
 {
     std::size_t bytes = size_of(result.message) + size_of(result.advice) + result.measurement.reason.size();
     if (result.compile) bytes += result.compile->log.size();
-    return bytes > most_text_bytes;
+    return bytes > max_text_bytes;
 }
 
 }  // namespace
@@ -47,10 +47,10 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     if (!answer.listing) return std::nullopt;
     const model::Listing& listing = *answer.listing;
     const std::size_t sass_lines = listing.sass ? listing.sass->size() : 0;
-    if (listing.ptx.size() + sass_lines + listing.local_source_lines.size() > most_listing_lines)
+    if (listing.ptx.size() + sass_lines + listing.local_source_lines.size() > max_listing_lines)
         return "its code has more than 100,000 lines";
-    if (listing.source_lines && listing.source_lines->size() > most_listing_lines)
-        return "it speaks of more than 100,000 lines";
+    if (listing.source_lines && listing.source_lines->size() > max_listing_lines)
+        return "it has data on more than 100,000 source lines";
     if (answer.counts)
         if (auto problem = protocol::why_implausible(*answer.counts)) return problem;
     return listing.source_lines ? protocol::why_implausible(*listing.source_lines) : std::nullopt;
@@ -64,22 +64,23 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     std::size_t bytes = 0;
     for (const model::Cause& cause : *answer.causes)
         bytes += cause.evidence.size() + cause.function.size() + size_of(cause.symbol);
-    if (bytes > most_text_bytes) return "its evidence is longer than 1 MiB";
+    if (bytes > max_text_bytes) return "its evidence is longer than 1 MiB";
     return protocol::why_implausible(*answer.causes);
 }
 
 std::optional<std::string> why_no_answer(const protocol::ToWorker& request, const protocol::InterpretReply& answer)
 {
-    const auto* asked = std::get_if<protocol::InterpretRequest>(&request);
-    if (asked == nullptr) return other_kind;
+    const auto* interpret_request = std::get_if<protocol::InterpretRequest>(&request);
+    if (interpret_request == nullptr) return other_kind;
     if (!answer.run && !answer.counted && !answer.error) return "it holds neither a run nor a reason";
-    if ((answer.counted && asked->sampled_blocks == 0) || (answer.run && asked->sampled_blocks > 0))
-        return "it answers another kind of request";
+    if ((answer.counted && interpret_request->sampled_blocks == 0) ||
+        (answer.run && interpret_request->sampled_blocks > 0))
+        return other_kind;
     if (answer.counted) return protocol::why_implausible(*answer.counted);
     if (!answer.run) return std::nullopt;
     std::size_t bytes = answer.run->printed.size();
     for (const model::InterpretedFault& fault : answer.run->faults) bytes += fault.sentence.size() + fault.file.size();
-    if (bytes > 2 * most_text_bytes) return "its messages are longer than 2 MiB";
+    if (bytes > 2 * max_text_bytes) return "its messages are longer than 2 MiB";
     return protocol::why_implausible(*answer.run);
 }
 
@@ -101,7 +102,7 @@ double most_seconds_for(const protocol::ToWorker& request, double compile_second
     constexpr double margin = 20;  // for a busy machine and a remote connection
     compile_seconds *= 3;          // a compile on a busy machine may take three times as long
     const auto* compile = std::visit([](const auto& each) { return protocol::compile_of(each); }, request);
-    // With a limit of its own: for each tool, and a file may need three targets.
+    // The request's own limit holds for each tool, and a file may need three targets.
     if (compile != nullptr && compile->most_seconds) compile_seconds = 3.0 * *compile->most_seconds;
     const auto* run = std::get_if<protocol::Run>(&request);
     // A failed compile runs twice, and a measured kernel also compiles its reference.

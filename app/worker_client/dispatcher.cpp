@@ -11,8 +11,8 @@
 namespace spillway::worker_client {
 namespace {
 
-constexpr double seconds_between_looks = 1;
-constexpr std::size_t most_forgotten_bytes = std::size_t{16} << 20;
+constexpr double seconds_between_checks = 1;
+constexpr std::size_t max_forgotten_bytes = std::size_t{16} << 20;
 
 double now_seconds()
 {
@@ -54,7 +54,7 @@ void Dispatcher::forget_source(const model::SourceText& source)
     if (requests_.needs_source(source.hash) || sources_.erase(source.hash) == 0) return;
     sources_sent_.erase(source.hash);
     forgotten_bytes_ += source.text.size();
-    if (forgotten_bytes_ < most_forgotten_bytes) return;
+    if (forgotten_bytes_ < max_forgotten_bytes) return;
     // The worker keeps the newest 64 MiB: by now it may have dropped texts that are marked as sent.
     forgotten_bytes_ = 0;
     sources_sent_.clear();
@@ -74,7 +74,7 @@ std::uint64_t Dispatcher::submit(protocol::ToWorker request, Handler handler)
     if (requests_.is_empty()) watch_.on_first_request(now_seconds());
     requests_.add(id, std::move(request), std::move(source_hash), std::move(handler));
     look_after_worker();
-    send_what_may_be_sent();
+    send_ready_requests();
     return id;
 }
 
@@ -94,10 +94,10 @@ void Dispatcher::cancel(const std::vector<std::uint64_t>& ids)
     if (!message.ids.empty() && status_.state == WorkerState::ready) link_->send(message);
 }
 
-void Dispatcher::send_what_may_be_sent()
+void Dispatcher::send_ready_requests()
 {
     if (status_.state != WorkerState::ready) return;
-    for (RequestBook::Entry* entry : requests_.to_be_sent()) send(*entry);
+    for (RequestBook::Entry* entry : requests_.sendable()) send(*entry);
 }
 
 void Dispatcher::send(RequestBook::Entry& entry)
@@ -115,7 +115,7 @@ bool Dispatcher::poll()
     const std::vector<Link::Event> events = link_->take();
     for (const Link::Event& event : events) handle(event);
     look_after_worker();
-    if (status_.state == WorkerState::unavailable && !requests_.is_empty()) release_all_that_wait();
+    if (status_.state == WorkerState::unavailable && !requests_.is_empty()) release_waiting_requests();
     return !events.empty();
 }
 
@@ -142,7 +142,7 @@ void Dispatcher::on_garbage(const Link::Garbage& garbage)
 {
     watch_.on_useless_line();
     log_.add(base::Severity::warning, garbage.error);
-    if (ended_for_ || status_.state == WorkerState::unavailable) return;
+    if (kill_reason_ || status_.state == WorkerState::unavailable) return;
     if (garbage.heading.type == "hello" && status_.state != WorkerState::ready) {
         link_->kill();
         return give_up({"the worker's greeting is not plausible: " + garbage.error.what, "worker",
@@ -158,7 +158,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     watch_.on_line(now_seconds());
     if (const auto* hello = std::get_if<protocol::Hello>(&message)) return on_hello(*hello);
     // Ignore lines that arrive before the greeting or after the kill.
-    if (status_.state != WorkerState::ready || ended_for_) return watch_.on_useless_line();
+    if (status_.state != WorkerState::ready || kill_reason_) return watch_.on_useless_line();
     if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
         watch_.on_useless_line();
         return log_.add(base::Severity::warning, notice->error);
@@ -175,7 +175,7 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
 
 void Dispatcher::on_hello(const protocol::Hello& hello)
 {
-    if (status_.state == WorkerState::ready || ended_for_) return watch_.on_useless_line();
+    if (status_.state == WorkerState::ready || kill_reason_) return watch_.on_useless_line();
     if (hello.version != protocol::version) {
         link_->kill();
         return give_up({"the worker speaks version " + std::to_string(hello.version) +
@@ -197,7 +197,7 @@ void Dispatcher::on_hello(const protocol::Hello& hello)
     status_.trouble.reset();
     ++status_.generation;
     watch_.on_greeting(now_seconds());
-    send_what_may_be_sent();
+    send_ready_requests();
 }
 
 void Dispatcher::on_changed(const Link::Changed& changed)
@@ -216,10 +216,10 @@ void Dispatcher::on_changed(const Link::Changed& changed)
 /// Names and GPU come from the request, because a worker may send any name.
 void Dispatcher::on_result(protocol::Result result)
 {
-    const RequestBook::Entry* asked = requests_.find(result.id);
-    if (asked == nullptr) return watch_.on_useless_line();
-    if (const auto why = why_no_answer(asked->request, result)) return refuse_answer(result.id, *why);
-    const auto* run = std::get_if<protocol::Run>(&asked->request);
+    const RequestBook::Entry* entry = requests_.find(result.id);
+    if (entry == nullptr) return watch_.on_useless_line();
+    if (const auto why = why_no_answer(entry->request, result)) return refuse_answer(result.id, *why);
+    const auto* run = std::get_if<protocol::Run>(&entry->request);
     result.result.experiment = run->job.experiment;
     result.result.variant = run->job.variant;
     result.result.parameters = run->job.values;
@@ -236,9 +236,9 @@ void Dispatcher::on_result(protocol::Result result)
 template <typename Reply>
 void Dispatcher::on_reply(const Reply& reply)
 {
-    const RequestBook::Entry* asked = requests_.find(reply.id);
-    if (asked == nullptr) return watch_.on_useless_line();
-    if (const auto why = why_no_answer(asked->request, reply)) return refuse_answer(reply.id, *why);
+    const RequestBook::Entry* entry = requests_.find(reply.id);
+    if (entry == nullptr) return watch_.on_useless_line();
+    if (const auto why = why_no_answer(entry->request, reply)) return refuse_answer(reply.id, *why);
     on_answer(reply.id, reply, true);
 }
 
@@ -260,37 +260,38 @@ void Dispatcher::refuse_answer(std::uint64_t id, const std::string& why)
 
 void Dispatcher::on_answer(std::uint64_t id, const Answer& answer, bool is_final)
 {
-    RequestBook::Entry* asked = requests_.find(id);
-    if (asked == nullptr) return;
+    RequestBook::Entry* entry = requests_.find(id);
+    if (entry == nullptr) return;
     if (!is_final) {
         watch_.on_useless_line();  // a few are useful; thousands are not
-        watch_.on_provisional(now_seconds(), asked->first_provisional);
-        return asked->handler(answer);
+        watch_.on_provisional(now_seconds(), entry->first_provisional);
+        return entry->handler(answer);
     }
     watch_.on_answer(now_seconds());
     const RequestBook::Entry answered = requests_.take(id);
     answered.handler(answer);
-    if (answered.deaths > 0) send_what_may_be_sent();
+    if (answered.deaths > 0) send_ready_requests();
 }
 
 void Dispatcher::on_death(const WorkerExit& exited)
 {
     is_running_ = false;
-    const bool was_asked_for = std::exchange(is_end_asked_for_, false);
-    const std::optional<std::string> left = std::exchange(leaving_, std::nullopt);
-    const std::optional<std::string> ended_for = std::exchange(ended_for_, std::nullopt);
+    const bool was_requested = std::exchange(is_restart_requested_, false);
+    const std::optional<std::string> exit_reason = std::exchange(leaving_, std::nullopt);
+    const std::optional<std::string> kill_reason = std::exchange(kill_reason_, std::nullopt);
     if (status_.state == WorkerState::unavailable) return;
     sources_sent_.clear();
     ++status_.restarts;
-    if (was_asked_for) {
+    if (was_requested) {
         (void)requests_.requeue_after_crash(true);  // blames no request, so it gives up none
         log_.add(base::Severity::info, {"the worker was restarted, as you asked", "worker", ""});
         return start(WorkerState::starting);
     }
-    const WorkerEnd end = worker_end({exited, left, ended_for, status_.host, status_.state == WorkerState::ready});
+    const WorkerEnd end =
+        worker_end({exited, exit_reason, kill_reason, status_.host, status_.state == WorkerState::ready});
     status_.state = WorkerState::restarting;
-    const model::Error blame{end.what, "worker", "It is not tried again until you restart the worker."};
-    for (const std::uint64_t id : requests_.requeue_after_crash(end.is_nobodys_fault))
+    const model::Error blame{end.what, "worker", "This request is not sent again until you restart the worker."};
+    for (const std::uint64_t id : requests_.requeue_after_crash(end.blames_no_request))
         on_answer(id, Unanswered{blame, true}, true);
     if (end.is_final) return give_up(end.last);
     const std::optional<double> wait = watch_.seconds_to_next_start(!status_.host.empty());
@@ -302,7 +303,7 @@ void Dispatcher::on_death(const WorkerExit& exited)
 
 void Dispatcher::on_spawn_failed(const Link::SpawnFailed& failed)
 {
-    is_running_ = is_end_asked_for_ = false;
+    is_running_ = is_restart_requested_ = false;
     give_up(failed.error);
 }
 
@@ -330,20 +331,20 @@ void Dispatcher::look_after_worker()
     const double now = now_seconds();
     if (start_at_ && now >= *start_at_) return start(WorkerState::restarting);
     if (!link_->may_hang()) return;
-    if (!is_running_ || ended_for_ || status_.state == WorkerState::unavailable) return;
+    if (!is_running_ || kill_reason_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
     const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
     if (verdict.why_dead) return end_worker(*verdict.why_dead);
     if (verdict.ask) link_->send(protocol::Ping{});
     if (has_check_ || (is_ready && requests_.is_empty())) return;
-    link_->check_after(seconds_between_looks);
+    link_->check_after(seconds_between_checks);
     has_check_ = true;
 }
 
 void Dispatcher::end_worker(std::string why)
 {
-    ended_for_ = std::move(why);
+    kill_reason_ = std::move(why);
     link_->kill();
 }
 
@@ -352,14 +353,14 @@ void Dispatcher::give_up(model::Error error)
     status_.state = WorkerState::unavailable;
     status_.trouble = error;
     log_.add(base::Severity::error, std::move(error));
-    release_all_that_wait();
+    release_waiting_requests();
 }
 
 /// Keeps requests from waiting forever for a worker that will not start.
-void Dispatcher::release_all_that_wait()
+void Dispatcher::release_waiting_requests()
 {
     const model::Error why = status_.trouble.value_or(model::Error{"there is no worker", "worker", ""});
-    for (auto waiting = requests_.take_all(); auto& [id, asked] : waiting) asked.handler(Unanswered{why, false});
+    for (auto waiting = requests_.take_all(); auto& [id, entry] : waiting) entry.handler(Unanswered{why, false});
 }
 
 void Dispatcher::restart()
@@ -369,7 +370,7 @@ void Dispatcher::restart()
     requests_.forgive();
     if (!is_running_) return start(WorkerState::starting);
     status_.state = WorkerState::starting;
-    is_end_asked_for_ = true;
+    is_restart_requested_ = true;
     link_->kill();
 }
 

@@ -65,7 +65,7 @@ public:
     [[nodiscard]] const Link& link() const { return *link_; }
 
 private:
-    void send_what_may_be_sent();
+    void send_ready_requests();
     void send(RequestBook::Entry& entry);
     void handle(const Link::Event& event);
     void on_hello(const protocol::Hello& hello);
@@ -85,7 +85,7 @@ private:
     void start(WorkerState state);
     void start_later(double seconds);
     void give_up(model::Error error);
-    void release_all_that_wait();
+    void release_waiting_requests();
 
     std::unique_ptr<Link> link_;
     WorkerStatus status_;
@@ -96,11 +96,11 @@ private:
     base::Log log_;
     std::vector<std::string> changed_folders_;
     std::uint64_t next_id_ = 1;
-    bool is_running_ = false;               ///< a process has started and has not exited
-    bool is_end_asked_for_ = false;         ///< the next exit belongs to a restart
-    std::optional<std::string> leaving_;    ///< reason that the worker gave before it exits
-    std::optional<std::string> ended_for_;  ///< reason why the dispatcher killed the worker; its exit follows
-    std::optional<double> start_at_;        ///< start time of the next worker
+    bool is_running_ = false;                 ///< a process has started and has not exited
+    bool is_restart_requested_ = false;       ///< the next exit belongs to a restart
+    std::optional<std::string> leaving_;      ///< reason that the worker gave before it exits
+    std::optional<std::string> kill_reason_;  ///< reason why the dispatcher killed the worker; its exit follows
+    std::optional<double> start_at_;          ///< start time of the next worker
     WorkerWatch watch_;
     bool has_check_ = false;  ///< a check of the worker is scheduled
 };

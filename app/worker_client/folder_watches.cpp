@@ -57,14 +57,14 @@ std::optional<model::Error> FolderWatches::watch(const std::string& folder, fs::
     watch = {new uv_fs_event_t, identity};
     uv_fs_event_init(&loop_, watch.handle);
     watch.handle->data = this;
-    const auto tell = [](uv_fs_event_t* event, const char* file, int, int) {
+    const auto on_event = [](uv_fs_event_t* event, const char* file, int, int) {
         if (file != nullptr && !may_matter(file)) return;
         char path[4096];
         std::size_t size = sizeof path;
         if (uv_fs_event_getpath(event, path, &size) != 0) size = 0;
         static_cast<FolderWatches*>(event->data)->on_change_(std::string(path, size));
     };
-    if (const int status = uv_fs_event_start(watch.handle, tell, folder.c_str(), 0); status != 0) {
+    if (const int status = uv_fs_event_start(watch.handle, on_event, folder.c_str(), 0); status != 0) {
         close(watch);
         return model::Error{std::string("changes cannot be watched: ") + uv_strerror(status), folder,
                             "Restart the program after editing an experiment there."};

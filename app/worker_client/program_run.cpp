@@ -16,7 +16,7 @@ extern char** environ;
 namespace spillway::worker_client {
 namespace {
 
-constexpr std::size_t most_words = std::size_t{4} << 20;
+constexpr std::size_t max_output_bytes = std::size_t{4} << 20;
 
 /// This process's environment with another TMPDIR; empty if it is inherited.
 std::vector<std::string> environment_with(const std::string& temporary_folder)
@@ -43,8 +43,8 @@ public:
     }
     LinePair(const LinePair&) = delete;
     LinePair& operator=(const LinePair&) = delete;
-    [[nodiscard]] int own() const { return both_[0]; }
-    [[nodiscard]] int childs() const { return both_[1]; }
+    [[nodiscard]] int own_end() const { return both_[0]; }
+    [[nodiscard]] int child_end() const { return both_[1]; }
 
 private:
     int both_[2] = {-1, -1};
@@ -71,9 +71,9 @@ public:
 
     void write(std::string_view line) override
     {
-        if (lines_.own() < 0) return;
+        if (lines_.own_end() < 0) return;
         const std::string text = std::string(line) + '\n';
-        (void)send(lines_.own(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        (void)send(lines_.own_end(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     }
 
 private:
@@ -81,7 +81,7 @@ private:
     {
         base::ChildLimits limits;
         limits.time = what.most_time;
-        limits.output_bytes = most_words;
+        limits.output_bytes = max_output_bytes;
         limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the RAM
         limits.environment = environment_with(what.temporary_folder);
         limits.should_stop = [this] { return is_unwanted_.load(); };
@@ -90,7 +90,7 @@ private:
             const std::lock_guard guard(mutex_);
             text_ += piece;
         };
-        auto output = base::run_child(what.program, what.arguments, lines_.childs(), std::move(limits));
+        auto output = base::run_child(what.program, what.arguments, lines_.child_end(), std::move(limits));
         if (output)
             end_.emplace(ProgramEnd{output->exit_status, std::move(output->text)});
         else

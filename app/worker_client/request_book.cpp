@@ -45,20 +45,20 @@ RequestBook::Entry RequestBook::take(std::uint64_t id)
     return entry;
 }
 
-std::vector<RequestBook::Entry*> RequestBook::to_be_sent()
+std::vector<RequestBook::Entry*> RequestBook::sendable()
 {
     std::vector<Entry*> unsent;
-    bool one_is_out = false;
+    bool has_sent = false;
     Entry* suspect = nullptr;
     for (auto& [id, entry] : entries_) {
         if (entry.deaths > 0 && suspect == nullptr) suspect = &entry;
         if (entry.sent)
-            one_is_out = true;
+            has_sent = true;
         else
             unsent.push_back(&entry);
     }
     if (suspect == nullptr) return unsent;
-    if (one_is_out) return {};
+    if (has_sent) return {};
     return {suspect};
 }
 
@@ -66,7 +66,8 @@ bool RequestBook::may_drop(std::uint64_t id) const
 {
     const Entry& entry = entries_.at(id);
     const std::string& group = group_of(entry.request);
-    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);  // oldest of too many
+    // The worker drops the oldest of too many what-if requests.
+    const bool is_what_if = std::holds_alternative<protocol::WhatIf>(entry.request);
     if (entry.withdrawn || is_what_if) return true;
     // The newer request may already be answered from a cache.
     if (const auto newest = newest_taken_.find(group); newest != newest_taken_.end() && newest->second > id)
@@ -84,14 +85,14 @@ std::optional<double> RequestBook::most_seconds(double compile_seconds) const
     return most;
 }
 
-std::vector<std::uint64_t> RequestBook::requeue_after_crash(bool is_nobodys_fault)
+std::vector<std::uint64_t> RequestBook::requeue_after_crash(bool blames_no_request)
 {
     std::vector<std::uint64_t> given_up;
     for (auto& [id, entry] : entries_) {
         if (!entry.sent) continue;
         entry.sent = false;
         entry.first_provisional.reset();
-        if (!is_nobodys_fault && ++entry.deaths >= deaths_before_giving_up) given_up.push_back(id);
+        if (!blames_no_request && ++entry.deaths >= deaths_before_giving_up) given_up.push_back(id);
     }
     return given_up;
 }

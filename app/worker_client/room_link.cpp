@@ -9,17 +9,17 @@ namespace spillway::worker_client {
 namespace {
 
 // Below the server's bounds (app/room/limits.h), so that no page is dropped for its speed.
-constexpr double messages_per_second = 12, most_messages_at_once = 12;
-constexpr std::size_t most_lines = 16;
-constexpr std::size_t most_at_room = 32;
-constexpr std::size_t most_message_bytes = 48 << 10;
-constexpr std::size_t most_source_bytes = 40 << 10, most_code_line_bytes = 46 << 10, most_sent_sources = 2;
+constexpr double messages_per_second = 12, max_messages_at_once = 12;
+constexpr std::size_t max_lines = 16;
+constexpr std::size_t max_at_room = 32;
+constexpr std::size_t max_message_bytes = 48 << 10;
+constexpr std::size_t max_source_bytes = 40 << 10, max_code_line_bytes = 46 << 10, max_sent_sources = 2;
 constexpr double seconds_to_ping = 8, seconds_to_pong = 10;
 
-model::Error lost()
+model::Error connection_lost()
 {
     return {"no connection to the room's server", "",
-            "the answers that ship with Spillway go on, and this page connects again by itself"};
+            "the answers that ship with Spillway still work, and this page reconnects automatically"};
 }
 
 std::optional<std::uint64_t> id_of(const protocol::ToWorker& message)
@@ -53,7 +53,7 @@ std::string source_hash_of(const protocol::ToWorker& message)
         message);
 }
 
-/// The line without what the server makes itself.
+/// The encoded message, without the launch plan, which the server makes itself.
 std::string line_of(protocol::ToWorker message)
 {
     if (auto* run = std::get_if<protocol::Run>(&message)) run->job.plan.reset();
@@ -121,14 +121,14 @@ std::vector<Link::Event> RoomLink::take()
     for (Event& event : shipped_.take()) take_shipped(std::move(event));
     for (RoomSocket::Event& event : socket_->take()) {
         if (const auto* text = std::get_if<std::string>(&event)) take_message(*text);
-        if (std::holds_alternative<RoomSocket::Lost>(event)) lose_room(lost());
+        if (std::holds_alternative<RoomSocket::Lost>(event)) lose_room(connection_lost());
     }
     look_after_room();
     flush();
     return std::exchange(inbox_, {});
 }
 
-/// The server gets what no shipped report answers.
+/// Sends a request to the server if no shipped report answers it.
 void RoomLink::take_shipped(Event event)
 {
     if (const auto* message = std::get_if<protocol::FromWorker>(&event)) {
@@ -187,12 +187,12 @@ void RoomLink::take_hello(const protocol::Hello& hello)
     is_same_compiler_ = shipped_.is_made_by(hello.compiler.version);
     takes_code_ = hello.takes_code.value_or(false);
     sent_sources_.clear();
-    tokens_ = most_messages_at_once;
+    tokens_ = max_messages_at_once;
     spent_at_ = base::Clock::now();
     inbox_.push_back(Changed{hello, true, std::nullopt});
 }
 
-/// From now on the shipped reports answer, also what the server was asked.
+/// Switches to the shipped reports, also for the requests that the server has not answered.
 void RoomLink::lose_room(model::Error why)
 {
     if (!std::exchange(is_live_, false)) return;
@@ -208,7 +208,7 @@ void RoomLink::lose_room(model::Error why)
 
 // ---- sending ----
 
-/// A network that is gone ends no connection by itself.
+/// A lost network does not close the connection: pings a silent server, and drops it if it does not answer.
 void RoomLink::look_after_room()
 {
     if (!is_live_ || at_room_.empty()) return;
@@ -219,7 +219,7 @@ void RoomLink::look_after_room()
 
 double RoomLink::tokens() const
 {
-    return std::min(most_messages_at_once, tokens_ + base::seconds_since(spent_at_) * messages_per_second);
+    return std::min(max_messages_at_once, tokens_ + base::seconds_since(spent_at_) * messages_per_second);
 }
 
 /// Sends one message, if there is something to send and the server's bound allows it.
@@ -233,43 +233,44 @@ void RoomLink::flush()
     const std::string lines = std::exchange(control_, {}) + next_lines();
     if (lines.empty()) return;
     tokens_ -= 1;
-    if (!socket_->send(lines)) lose_room(lost());
+    if (!socket_->send(lines)) lose_room(connection_lost());
 }
 
 /// The most urgent of the queued requests, and the oldest among equals.
 std::string RoomLink::next_lines()
 {
     std::string lines;
-    for (std::size_t count = 0; count < most_lines && !queued_.empty() && at_room_.size() < most_at_room; ++count) {
+    for (std::size_t count = 0; count < max_lines && !queued_.empty() && at_room_.size() < max_at_room; ++count) {
         const auto next = std::min_element(queued_.begin(), queued_.end(), [](const auto& a, const auto& b) {
             return std::pair(priority_of(a.second), a.first) < std::pair(priority_of(b.second), b.first);
         });
         const std::string hash = source_hash_of(next->second);
         const std::string code = code_for(hash), line = code + line_of(next->second);
-        if (!lines.empty() && lines.size() + line.size() > most_message_bytes) break;
+        if (!lines.empty() && lines.size() + line.size() > max_message_bytes) break;
         if (!code.empty()) sent_sources_.push_back(hash);
-        if (sent_sources_.size() > most_sent_sources) sent_sources_.pop_front();
+        if (sent_sources_.size() > max_sent_sources) sent_sources_.pop_front();
         lines += line;
         at_room_.insert(queued_.extract(next));
     }
     return lines;
 }
 
-/// The kernel's text as a line before a request; empty if the server takes none, or has it.
+/// The kernel's text as a line before a request; empty if the server takes no code, if it has this text, or if the text
+/// is too long.
 std::string RoomLink::code_for(const std::string& hash) const
 {
     const auto source = sources_.find(hash);
     if (!takes_code_ || source == sources_.end() || std::ranges::count(sent_sources_, hash) > 0) return {};
-    if (source->second.text.size() > most_source_bytes) return {};
+    if (source->second.text.size() > max_source_bytes) return {};
     std::string line = line_of(protocol::Source{source->second});
-    return line.size() > most_code_line_bytes ? std::string() : line;
+    return line.size() > max_code_line_bytes ? std::string() : line;
 }
 
 std::optional<double> RoomLink::seconds_to_next() const
 {
     std::optional<double> next = shipped_.seconds_to_next();
     const auto at_latest = [&](double seconds) { next = std::min(next.value_or(seconds), std::max(seconds, 0.0)); };
-    const bool may_send = !control_.empty() || (!queued_.empty() && at_room_.size() < most_at_room);
+    const bool may_send = !control_.empty() || (!queued_.empty() && at_room_.size() < max_at_room);
     if (is_live_ && may_send) at_latest((1 - tokens()) / messages_per_second);
     if (is_live_ && !at_room_.empty()) at_latest(1);  // look_after_room()
     return next;

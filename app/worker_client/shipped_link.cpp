@@ -17,7 +17,7 @@ model::Error no_compiler(const std::string& what)
 }
 
 /// In a page: the download of a file failed.
-model::Error not_come(const std::string& what)
+model::Error not_downloaded(const std::string& what)
 {
     return {what, "the answers that ship with Spillway", "Change a setting to ask for it again."};
 }
@@ -97,7 +97,7 @@ void ShippedLink::answer(const protocol::Run& request)
     const auto report =
         key ? reports_.find(*key, compile.source_hash, compile.arch) : answers::Found<answers::Report>{};
     if (report.may_come)
-        return deliver(NoAnswer{request.id, not_come("The compile report of this setting did not come"), true});
+        return deliver(NoAnswer{request.id, not_downloaded("The compile report of this setting did not come"), true});
     if (report.value == nullptr)
         return deliver(NoAnswer{request.id, no_compiler("This setting needs a compiler, and there is none here")});
     const std::string reason = std::move(result.result.measurement.reason);
@@ -112,7 +112,8 @@ void ShippedLink::answer(const protocol::ListingRequest& request)
     const auto source = sources_.find(request.compile.source_hash);
     const auto listing = source == sources_.end() ? answers::Found<model::Listing>{}
                                                   : listings_.find(tools_, request.compile, source->second);
-    if (listing.may_come) return deliver(NoAnswer{request.id, not_come("The code of this setting did not come"), true});
+    if (listing.may_come)
+        return deliver(NoAnswer{request.id, not_downloaded("The code of this setting did not come"), true});
     if (listing.value != nullptr)
         reply.listing = *listing.value;
     else

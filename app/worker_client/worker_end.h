@@ -20,10 +20,10 @@ struct WorkerEndFacts {
 
 struct WorkerEnd {
     std::string what;
-    model::Error last;              ///< if no other worker starts
-    model::Error passing;           ///< if another worker is starting
-    bool is_nobodys_fault = false;  ///< pending requests are sent again; none is suspected
-    bool is_final = false;          ///< the next worker would exit for the same reason
+    model::Error last;               ///< if no other worker starts
+    model::Error passing;            ///< if another worker is starting
+    bool blames_no_request = false;  ///< pending requests are sent again; none is suspected
+    bool is_final = false;           ///< the next worker would exit for the same reason
 };
 
 [[nodiscard]] WorkerEnd worker_end(const WorkerEndFacts& facts);

@@ -17,8 +17,8 @@ namespace spillway::worker_client {
 namespace {
 
 // Limits of the inbox. Above them the link stops reading until take(), so a fast worker cannot fill the memory.
-constexpr std::size_t most_waiting_events = 20000;
-constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_waiting_events = 20000;
+constexpr std::size_t max_waiting_bytes = std::size_t{64} << 20;
 
 template <typename Handle>
 uv_handle_t* as_handle(Handle* handle)
@@ -69,7 +69,7 @@ struct WorkerLink::Impl final : WorkerListener {
             const std::lock_guard lock(mutex);
             inbox.push_back(std::move(event));
             inbox_bytes += bytes;
-            is_full = inbox.size() >= most_waiting_events || inbox_bytes >= most_waiting_bytes;
+            is_full = inbox.size() >= max_waiting_events || inbox_bytes >= max_waiting_bytes;
         }
         arrived.notify_all();
         if (wake) wake();
@@ -125,15 +125,14 @@ void WorkerLink::Impl::on_exit(const WorkerExit& exit)
 void WorkerLink::Impl::spawn()
 {
     if (process != nullptr) return;
-    auto born = WorkerProcess::spawn(loop, command, *this);
-    if (born)
-        process = *born;
+    auto spawned = WorkerProcess::spawn(loop, command, *this);
+    if (spawned)
+        process = *spawned;
     else
-        deliver(SpawnFailed{born.error()});
+        deliver(SpawnFailed{spawned.error()});
 }
 
-/// Lets the worker end, with the compilers that it has started: those of a worker that is killed would go on. Kills it
-/// if that takes long.
+/// Lets the worker exit and end its compilers, which would go on if the worker was killed. Kills it if that takes long.
 void WorkerLink::Impl::begin_close()
 {
     constexpr std::uint64_t farewell_milliseconds = 250;
@@ -147,10 +146,10 @@ void WorkerLink::Impl::begin_close()
 /// Waits for its exit, so that it leaves no zombie. The wait is short, because a process can hang in the driver.
 void WorkerLink::Impl::kill_and_close()
 {
-    constexpr std::uint64_t most_milliseconds = 500;
+    constexpr std::uint64_t max_milliseconds = 500;
     if (process != nullptr) process->kill();
     uv_timer_start(
-        &timer, [](uv_timer_t* late) { static_cast<Impl*>(late->data)->close_all(); }, most_milliseconds, 0);
+        &timer, [](uv_timer_t* late) { static_cast<Impl*>(late->data)->close_all(); }, max_milliseconds, 0);
 }
 
 void WorkerLink::Impl::close_all()

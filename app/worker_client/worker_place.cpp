@@ -12,7 +12,7 @@ namespace {
 
 constexpr int ssh_failed = 255;       ///< exit status of ssh itself, not of the remote program
 constexpr int no_such_program = 127;  ///< exit status of a shell
-constexpr std::size_t most_machine_bytes = 200;
+constexpr std::size_t max_machine_bytes = 200;
 
 /// Returns the last line that is not empty.
 std::string last_line(std::string_view words)
@@ -22,21 +22,22 @@ std::string last_line(std::string_view words)
     return base::visible_line(words.substr(0, 300));
 }
 
-bool says(const std::string& words, std::initializer_list<std::string_view> any)
+bool contains_any(const std::string& words, std::initializer_list<std::string_view> any)
 {
     return std::any_of(any.begin(), any.end(),
                        [&](std::string_view part) { return words.find(part) != std::string::npos; });
 }
 
-/// Matches ssh messages that have not changed in twenty years; the error quotes the message in any case.
+/// Advice for a message of ssh. The matched messages have not changed in twenty years, and the error quotes the message
+/// in any case.
 std::string advice_on(const std::string& host, const std::string& words)
 {
-    if (says(words, {"Permission denied"}))
+    if (contains_any(words, {"Permission denied"}))
         return "'ssh " + host + "' must work without a password: put your public key there with 'ssh-copy-id " + host +
                "'";
-    if (says(words, {"Host key verification failed", "HOST IDENTIFICATION HAS CHANGED"}))
+    if (contains_any(words, {"Host key verification failed", "HOST IDENTIFICATION HAS CHANGED"}))
         return "connect once by hand, 'ssh " + host + "', and compare the key that it shows";
-    if (says(words, {"Could not resolve hostname"})) return "check the name, or define it in ~/.ssh/config";
+    if (contains_any(words, {"Could not resolve hostname"})) return "check the name, or define it in ~/.ssh/config";
     return "check that the machine is on and that 'ssh " + host + "' works";
 }
 
@@ -64,7 +65,7 @@ std::optional<model::Error> why_no_machine(const std::string& machine)
     const std::vector<std::string> words = base::command_words(machine);
     const bool has_option =
         std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.front() == '-'; });
-    if (is_plain && !has_option && !words.empty() && words.size() <= 2 && machine.size() <= most_machine_bytes)
+    if (is_plain && !has_option && !words.empty() && words.size() <= 2 && machine.size() <= max_machine_bytes)
         return std::nullopt;
     return model::Error{"give the machine's name as for ssh, and if needed the worker program's path there", "",
                         "for example: lab, me@lab, lab spillway-device/bin/spillway-worker"};
@@ -84,25 +85,25 @@ std::vector<std::string> command_for(const std::string& machine)
 FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greeted)
 {
     const std::string words = last_line(exited.last_words);
-    const std::string told = words.empty() ? "" : ": " + words;
+    const std::string quoted = words.empty() ? "" : ": " + words;
     const bool is_refused =
-        says(words, {"Permission denied", "Host key verification failed", "IDENTIFICATION HAS CHANGED"});
+        contains_any(words, {"Permission denied", "Host key verification failed", "IDENTIFICATION HAS CHANGED"});
     if (exited.signal == 0 && exited.exit_status == ssh_failed && !had_greeted)
-        return {{host + " could not be reached" + told, host, advice_on(host, words)}, is_refused, true};
+        return {{host + " could not be reached" + quoted, host, advice_on(host, words)}, is_refused, true};
     if (exited.signal == 0 && exited.exit_status == no_such_program && !had_greeted)
-        return {{"there is no such worker program on " + host + told, host,
+        return {{"there is no such worker program on " + host + quoted, host,
                  "unpack Spillway's device package there and name its spillway-worker by its path"},
                 true,
                 false};
-    const bool is_cut = says(words, {"closed by remote host", "not responding", "Broken pipe", "Connection reset",
-                                     "Connection closed", "Network is unreachable"});
+    const bool is_cut = contains_any(words, {"closed by remote host", "not responding", "Broken pipe",
+                                             "Connection reset", "Connection closed", "Network is unreachable"});
     if (exited.signal == 0 && exited.exit_status == ssh_failed && is_cut)
-        return {{"the connection to " + host + " was cut" + told, host, "it is being restored; no result is lost"},
+        return {{"the connection to " + host + " was cut" + quoted, host, "it is being restored; no result is lost"},
                 false,
                 true};
     const std::string how =
         exited.signal != 0 ? "signal " + std::to_string(exited.signal) : "status " + std::to_string(exited.exit_status);
-    return {{"the worker on " + host + " or its connection ended with " + how + told, host, ""}, false, false};
+    return {{"the worker on " + host + " or its connection ended with " + how + quoted, host, ""}, false, false};
 }
 
 }  // namespace spillway::worker_client

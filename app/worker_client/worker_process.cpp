@@ -41,18 +41,18 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
     for (std::string& word : command) arguments.push_back(word.data());
     arguments.push_back(nullptr);
 
-    auto* born = new WorkerProcess(listener);
-    uv_pipe_t* pipes[] = {&born->in_, &born->out_, &born->err_};
+    auto* spawned = new WorkerProcess(listener);
+    uv_pipe_t* pipes[] = {&spawned->in_, &spawned->out_, &spawned->err_};
     uv_stdio_container_t stdio[3];
     constexpr int from_us = UV_CREATE_PIPE | UV_READABLE_PIPE, to_us = UV_CREATE_PIPE | UV_WRITABLE_PIPE;
     for (int i = 0; i < 3; ++i) {
         uv_pipe_init(&loop, pipes[i], 0);
-        pipes[i]->data = born;
+        pipes[i]->data = spawned;
         stdio[i].flags = static_cast<uv_stdio_flags>(i == 0 ? from_us : to_us);
         stdio[i].data.stream = as_stream(pipes[i]);
     }
-    born->process_.data = born;
-    born->open_handles_ = 4;
+    spawned->process_.data = spawned;
+    spawned->open_handles_ = 4;
 
     uv_process_options_t options{};
     options.file = arguments[0];
@@ -63,20 +63,20 @@ model::Expected<WorkerProcess*> WorkerProcess::spawn(uv_loop_t& loop, std::vecto
         auto* ended = static_cast<WorkerProcess*>(process->data);
         ended->exited_ = true;
         ended->exit_ = {static_cast<int>(exit_status), signal, {}};
-        ended->tell_exit_when_drained();
+        ended->report_exit_when_drained();
     };
     // Ctrl+C in a terminal goes to spillway only; spillway then kills the worker.
     if (command.size() == 1) options.flags = UV_PROCESS_DETACHED;
-    const int status = uv_spawn(&loop, &born->process_, &options);
+    const int status = uv_spawn(&loop, &spawned->process_, &options);
     if (status != 0) {
-        born->abandon();
+        spawned->abandon();
         return model::Error{"the worker could not be started: " + std::string(uv_strerror(status)), command[0],
                             "Check that this program exists, or name another with --worker."};
     }
-    born->open_streams_ = 2;
-    uv_read_start(as_stream(&born->out_), allocate, on_output);
-    uv_read_start(as_stream(&born->err_), allocate, on_output);
-    return born;
+    spawned->open_streams_ = 2;
+    uv_read_start(as_stream(&spawned->out_), allocate, on_output);
+    uv_read_start(as_stream(&spawned->err_), allocate, on_output);
+    return spawned;
 }
 
 // ---- writing ----
@@ -166,11 +166,11 @@ void WorkerProcess::close_stream(uv_stream_t* stream)
     if (uv_is_closing(handle_of(stream))) return;
     uv_close(handle_of(stream), on_closed);
     --open_streams_;
-    tell_exit_when_drained();
+    report_exit_when_drained();
 }
 
 /// Reports the exit only after all output has been read.
-void WorkerProcess::tell_exit_when_drained()
+void WorkerProcess::report_exit_when_drained()
 {
     if (!exited_ || open_streams_ > 0 || is_abandoned_) return;
     for (uv_handle_t* handle : {handle_of(&process_), handle_of(&in_)})

@@ -47,7 +47,7 @@ private:
     ~WorkerProcess() = default;
     void take_output(std::string_view bytes);
     void finish_line();
-    void tell_exit_when_drained();
+    void report_exit_when_drained();
     void close_stream(uv_stream_t* stream);
     static void on_output(uv_stream_t* stream, ssize_t count, const uv_buf_t* buffer);
     static void on_closed(uv_handle_t* handle);

@@ -74,9 +74,9 @@ std::optional<double> WorkerWatch::seconds_to_next_start(bool is_far)
 {
     constexpr double waits[] = {0, 0.5, 2, 5, 10, 20};
     static_assert(sizeof waits / sizeof *waits == most_useless_far_lives);
-    const int died_in_vain = useless_lives_++;
-    if (died_in_vain >= (is_far ? most_useless_far_lives : most_useless_lives)) return std::nullopt;
-    return waits[died_in_vain];
+    const int useless_lives = useless_lives_++;
+    if (useless_lives >= (is_far ? most_useless_far_lives : most_useless_lives)) return std::nullopt;
+    return waits[useless_lives];
 }
 
 }  // namespace spillway::worker_client

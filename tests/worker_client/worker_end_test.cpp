@@ -9,7 +9,7 @@ TEST(WorkerEnd, HereTheSignalAndTheLastWordsAreTold)
 {
     const WorkerEnd end = worker_end({{0, 11, "loading\nno memory left\n"}, {}, {}, "", true});
     EXPECT_EQ(end.what, "the worker was ended by signal 11, saying: no memory left");
-    EXPECT_FALSE(end.is_nobodys_fault) << "what it was asked may have killed it";
+    EXPECT_FALSE(end.blames_no_request) << "what it was asked may have killed it";
     EXPECT_FALSE(end.is_final);
     EXPECT_NE(end.last.advice.find("spillway doctor"), std::string::npos);
     EXPECT_NE(end.passing.advice.find("no result is lost"), std::string::npos);
@@ -19,20 +19,20 @@ TEST(WorkerEnd, OneThatSaidWhyItLeavesSuspectsNobody)
 {
     const WorkerEnd end = worker_end({{0, 0, ""}, "the GPU is lost", {}, "lab", true});
     EXPECT_EQ(end.what, "the GPU is lost");
-    EXPECT_TRUE(end.is_nobodys_fault);
+    EXPECT_TRUE(end.blames_no_request);
 }
 
 TEST(WorkerEnd, OneThatWasEndedHereIsNotTheLinesFault)
 {
     const WorkerEnd end = worker_end({{0, 9, ""}, {}, "the worker gave no sign of life for 20 s", "lab", true});
     EXPECT_EQ(end.what, "the worker gave no sign of life for 20 s");
-    EXPECT_FALSE(end.is_nobodys_fault);
+    EXPECT_FALSE(end.blames_no_request);
 }
 
 TEST(WorkerEnd, FarAwayACutLineIsNobodysFaultAndARefusalIsFinal)
 {
     const WorkerEnd cut = worker_end({{255, 0, "Connection to lab closed by remote host.\n"}, {}, {}, "lab", true});
-    EXPECT_TRUE(cut.is_nobodys_fault);
+    EXPECT_TRUE(cut.blames_no_request);
     EXPECT_FALSE(cut.is_final);
     EXPECT_EQ(cut.last, cut.passing) << "what to do is the same";
     EXPECT_TRUE(worker_end({{255, 0, "me@lab: Permission denied (publickey).\n"}, {}, {}, "lab", false}).is_final);
