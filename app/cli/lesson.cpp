@@ -53,7 +53,7 @@ void print_exercise(const LessonNumbers& lesson, const std::string& name)
     if (!exercise->exercise->hints.empty()) print("  Hints are at the end.\n");
 }
 
-/// Prints hints last, so that they do not disturb readers without need of them.
+/// Prints hints last, so that no reader sees them by accident.
 void print_hints(const LessonNumbers& lesson)
 {
     for (const model::Experiment& exercise : lesson.experiment.exercises) {
@@ -67,14 +67,14 @@ void print_hints(const LessonNumbers& lesson)
 
 void print_curves(const LessonNumbers& lesson)
 {
-    const auto curves = lesson_curves(lesson, most_table_rows);
+    const auto curves = lesson_curves(lesson, max_table_rows);
     if (!curves) return;
     tell_recording(lesson.context, curves->results);
     print("\n");
     for (std::size_t i = 0; i < curves->variants.size(); ++i)
         print("  {}: {}\n", letter_of(i), curves->variants[i]->label);
-    for (const std::string& sentence : impossible_points(*curves)) print("{}", lessons::wrapped(sentence + "."));
-    for (const model::Metric* metric : told_metrics(lesson.experiment)) {
+    for (const std::string& sentence : failed_points(*curves)) print("{}", lessons::wrapped(sentence + "."));
+    for (const model::Metric* metric : table_metrics(lesson.experiment)) {
         const CurveTable table = curve_table(*curves, *metric);
         print("\n{}\n", lessons::plain_text(lessons::markdown::parse("## " + table.heading)));
         print("{}", lessons::text_table(table.rows));

@@ -18,9 +18,9 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-constexpr int most_axis_values = 1024;  ///< considered for a table where nothing is recorded
+constexpr int max_axis_values = 1024;  ///< considered for a table where nothing is recorded
 
-/// The result without the refusal of a library that has no answer: charts and tables leave its place empty.
+/// Clears the error that only says that no result ships, so that the point counts as missing, not as refused.
 model::RunResult known_part(model::RunResult result, const results::ResultLibrary& library)
 {
     if (!library.is_unanswered(result)) return result;
@@ -38,7 +38,9 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
         for (const model::Variant* variant : variants) items.push_back({&lesson.experiment, variant, values});
     std::vector<model::RunResult> results;
     BatchOptions options;
-    options.inspect_sass = false;  // lessons use no SASS metrics; without them, shipped results arrive at once
+    // Without counts of the SASS, shipped reports answer at once; a table of a SASS metric (vector_loads) may stay
+    // empty.
+    options.inspect_sass = false;
     for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
         results.push_back(known_part(std::move(*result), lesson.context.library));
     return results;
@@ -74,7 +76,7 @@ std::vector<std::size_t> chosen_points(const std::vector<model::Value>& points, 
     return {chosen.begin(), chosen.end()};
 }
 
-/// The axis' points and the spoken values, ascending: a long axis has only some of its points.
+/// Adds the spoken values that `points` lacks, and sorts: of a long axis, `points` holds only a selection.
 std::vector<model::Value> with_spoken(const model::Parameter& axis, std::vector<model::Value> points,
                                       const std::vector<model::Value>& spoken)
 {
@@ -136,15 +138,16 @@ std::string answer_words(const LessonNumbers& lesson, const model::Question& que
     const auto answer = catalogue::answer_of(lesson.experiment, question, results, lesson.gpu);
     const auto unanswered =
         std::ranges::find_if(results, [&](const auto& each) { return lesson.context.library.is_unanswered(each); });
-    if (unanswered != results.end() || (!answer.number && !answer.choice && answer.missing))
-        return fmt::format("The answer takes a result of {} at the question's values; none is recorded.",
-                           unanswered != results.end() ? unanswered->variant : answer.missing->variant);
+    if (unanswered != results.end())
+        return fmt::format("The answer needs a result of {} at the question's values, but none ships with the program.",
+                           unanswered->variant);
+    if (!answer.number && !answer.choice && answer.missing) return answer.missing->text() + ".";
     const std::string text = judging::truth_text(question, {answer.number, answer.choice, {}, {}});
     if (answer.choice) return fmt::format("{}) {}.", static_cast<char>('a' + *answer.choice), text);
     return (answer.number ? text : answer.why_unknown.value_or("There is no answer here")) + ".";
 }
 
-std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points)
+std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t max_points)
 {
     const auto x = find_parameter(lesson.experiment, lesson.experiment.x_axis);
     if (!x) return std::nullopt;
@@ -154,8 +157,8 @@ std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size
     model::Values at = lesson.values;
     at.merge(catalogue::initial_values(lesson.experiment, lesson.gpu));
     auto points = lesson.context.library.recorded_along(lesson.experiment, at, (*x)->name, lesson.gpu);
-    if (points.empty()) points = with_spoken(**x, catalogue::axis_values(**x, most_axis_values), curves.spoken);
-    for (const std::size_t i : chosen_points(points, curves.spoken, most_points)) curves.points.push_back(points[i]);
+    if (points.empty()) points = with_spoken(**x, catalogue::axis_values(**x, max_axis_values), curves.spoken);
+    for (const std::size_t i : chosen_points(points, curves.spoken, max_points)) curves.points.push_back(points[i]);
     std::vector<model::Values> settings(curves.points.size(), lesson.values);
     for (std::size_t i = 0; i < settings.size(); ++i) settings[i][(*x)->name] = curves.points[i];
     for (const model::Variant& variant : lesson.experiment.variants) curves.variants.push_back(&variant);
@@ -163,10 +166,10 @@ std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size
     return curves;
 }
 
-LessonCurves thinned(const LessonCurves& curves, std::size_t most_points)
+LessonCurves thinned(const LessonCurves& curves, std::size_t max_points)
 {
     LessonCurves some{curves.x, curves.spoken, {}, curves.variants, {}};
-    for (const std::size_t i : chosen_points(curves.points, curves.spoken, most_points)) {
+    for (const std::size_t i : chosen_points(curves.points, curves.spoken, max_points)) {
         some.points.push_back(curves.points[i]);
         for (std::size_t v = 0; v < curves.variants.size(); ++v)
             some.results.push_back(curves.results[i * curves.variants.size() + v]);
@@ -174,7 +177,7 @@ LessonCurves thinned(const LessonCurves& curves, std::size_t most_points)
     return some;
 }
 
-std::vector<const model::Metric*> told_metrics(const model::Experiment& experiment)
+std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment)
 {
     std::vector<std::string> keys = experiment.charts;
     for (const model::Question& question : experiment.questions)
@@ -191,24 +194,25 @@ std::string letter_of(std::size_t variant)
     return {static_cast<char>('A' + variant)};
 }
 
-std::vector<std::string> impossible_points(const LessonCurves& curves)
+std::vector<std::string> failed_points(const LessonCurves& curves)
 {
     const std::size_t columns = curves.variants.size();
-    const auto refused_at = [&](std::size_t point, std::size_t variant) {
+    const auto failure_at = [&](std::size_t point, std::size_t variant) {
         const model::RunResult& result = curves.results[point * columns + variant];
         return result.status != model::Status::ok && result.message ? &result : nullptr;
     };
     std::vector<std::string> sentences;
     for (std::size_t variant = 0; variant < columns; ++variant)
         for (std::size_t first = 0; first < curves.points.size(); ++first) {
-            const model::RunResult* refused = refused_at(first, variant);
-            if (refused == nullptr) continue;
+            const model::RunResult* failure = failure_at(first, variant);
+            if (failure == nullptr) continue;
             std::size_t last = first;
-            while (last + 1 < curves.points.size() && refused_at(last + 1, variant)) ++last;
-            const std::string reason = refused->message->substr(0, refused->message->find('\n'));
+            while (last + 1 < curves.points.size() && failure_at(last + 1, variant)) ++last;
+            const std::string reason = failure->message->substr(0, failure->message->find('\n'));
             const std::string from = model::to_string(curves.points[first]), to = model::to_string(curves.points[last]);
             sentences.push_back(fmt::format("{}, {} {}{}: {}", letter_of(variant), curves.x->label, from,
-                                            first == last ? "" : fmt::format(" to {}, at {}", to, from), reason));
+                                            first == last ? "" : fmt::format(" to {} (reason at {})", to, from),
+                                            reason));
             first = last;
         }
     return sentences;

@@ -38,17 +38,17 @@ struct LessonCurves {
     std::vector<const model::Variant*> variants;
     std::vector<model::RunResult> results;  ///< by point, then by variant
 };
-/// At most `most_points`: both ends, the values that the lesson speaks of, powers of two, and others between them.
+/// At most `max_points`: both ends, the values that the lesson speaks of, powers of two, and others between them.
 /// Empty if the lesson has no x axis.
-[[nodiscard]] std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t most_points);
-/// The same curves at no more than `most_points` of their points, chosen in the same way.
-[[nodiscard]] LessonCurves thinned(const LessonCurves& curves, std::size_t most_points);
+[[nodiscard]] std::optional<LessonCurves> lesson_curves(const LessonNumbers& lesson, std::size_t max_points);
+/// The same curves at no more than `max_points` of their points, chosen in the same way.
+[[nodiscard]] LessonCurves thinned(const LessonCurves& curves, std::size_t max_points);
 
 /// Rows of a curve's table.
-inline constexpr std::size_t most_table_rows = 24;
+inline constexpr std::size_t max_table_rows = 24;
 
 /// Metrics of the charts and of the drawing questions.
-[[nodiscard]] std::vector<const model::Metric*> told_metrics(const model::Experiment& experiment);
+[[nodiscard]] std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment);
 
 /// Letter of a variant in tables, where its label would be too long.
 [[nodiscard]] std::string letter_of(std::size_t variant);
@@ -58,9 +58,9 @@ struct CurveTable {
     std::string heading;
     std::vector<std::vector<std::string>> rows;
 };
-/// Why a variant has no result, a line for each stretch of points: "B, Radius 8000 to 12000, at 8000: too much shared
-/// memory".
-[[nodiscard]] std::vector<std::string> impossible_points(const LessonCurves& curves);
+/// Why a variant has no result, a line for each stretch of points: "B, Radius 8000 to 12000 (reason at 8000): too much
+/// shared memory".
+[[nodiscard]] std::vector<std::string> failed_points(const LessonCurves& curves);
 [[nodiscard]] CurveTable curve_table(const LessonCurves& curves, const model::Metric& metric);
 
 }  // namespace spillway::cli

@@ -17,7 +17,7 @@ namespace {
 
 using lessons::html_escaped;
 
-constexpr std::size_t most_charted_points = 64;  ///< of a curve in the charts
+constexpr std::size_t max_charted_points = 64;  ///< of a curve in the charts
 
 constexpr const char* page_mark = "<!-- Spillway -->";  ///< tells these pages from other files
 constexpr const char* page_style = R"(
@@ -138,7 +138,7 @@ std::string figure_html(const LessonNumbers& lesson, const LessonCurves& curves)
 
 std::string curves_html(const LessonNumbers& lesson)
 {
-    const auto curves = lesson_curves(lesson, most_charted_points);
+    const auto curves = lesson_curves(lesson, max_charted_points);
     if (!curves) return {};
     std::string html = fmt::format(
         "<h2>The curves</h2>\n<p>On {}, with every setting except the x axis at its initial value. \"-\": no result, "
@@ -148,13 +148,13 @@ std::string curves_html(const LessonNumbers& lesson)
     for (std::size_t i = 0; i < curves->variants.size(); ++i)
         html += fmt::format("<li>{}: {}</li>\n", letter_of(i), html_escaped(curves->variants[i]->label));
     html += "</ul>\n";
-    for (const std::string& sentence : impossible_points(*curves))
+    for (const std::string& sentence : failed_points(*curves))
         html += fmt::format("<p>{}.</p>\n", html_escaped(sentence));
-    const LessonCurves some = thinned(*curves, most_table_rows);
+    const LessonCurves some = thinned(*curves, max_table_rows);
     if (some.points.size() < curves->points.size())
         html += fmt::format("<p>The tables have {} of the {} values of the x axis; the charts have all of them.</p>\n",
                             some.points.size(), curves->points.size());
-    for (const model::Metric* metric : told_metrics(lesson.experiment)) html += table_html(curve_table(some, *metric));
+    for (const model::Metric* metric : table_metrics(lesson.experiment)) html += table_html(curve_table(some, *metric));
     return html;
 }
 

@@ -45,7 +45,7 @@ std::optional<model::Error> check_folder(const PublishOptions& publish)
     std::error_code ignored;
     const fs::path folder = publish.folder;
     if (!fs::exists(folder, ignored) || publish.force) return std::nullopt;
-    if (!fs::is_directory(folder, ignored)) return model::Error{"this is no folder", publish.folder, "name another"};
+    if (!fs::is_directory(folder, ignored)) return model::Error{"this is not a folder", publish.folder, "name another"};
     if (fs::is_empty(folder, ignored) || fs::exists(folder / "lessons/index.html", ignored)) return std::nullopt;
     return model::Error{"the folder is there already and holds something else", publish.folder,
                         "name another, or add --force to write into it"};
@@ -60,7 +60,7 @@ model::Expected<std::string> open_recordings(Context& context, const std::vector
         if (protocol::is_recording_folder(file))
             return model::Error{"a page takes a recording as one file", file,
                                 "spillway merge -o FILE.spillway FOLDER.spillway makes one"};
-        // Each visitor would read that it is not whole.
+        // Every visitor would see the warning of an incomplete recording.
         if (const auto whole = results::RecordedResults::load(file); whole && whole->status().trouble)
             return *whole->status().trouble;
         const auto laid = context.library.lay_recording(file);
@@ -71,7 +71,7 @@ model::Expected<std::string> open_recordings(Context& context, const std::vector
 }
 
 /// First problem of an experiment in the folders of this command line; empty: all of them can be read.
-std::optional<model::Error> refused_experiment(const Context& context, const CommonOptions& options)
+std::optional<model::Error> unreadable_experiment(const Context& context, const CommonOptions& options)
 {
     for (const model::Error& problem : context.library.catalogue().problems)
         for (const std::string& folder : options.catalogue_folders)
@@ -80,8 +80,8 @@ std::optional<model::Error> refused_experiment(const Context& context, const Com
 }
 
 /// Says where one of the user's experiments has no result although it opens there: its pages show no numbers.
-void say_what_is_missing(const model::Experiment& experiment, const model::Gpu& gpu, Context& context,
-                         worker_client::Dispatcher& dispatcher)
+void note_missing_results(const model::Experiment& experiment, const model::Gpu& gpu, Context& context,
+                          worker_client::Dispatcher& dispatcher)
 {
     const model::Values none;
     const std::vector<std::string> variants = unanswered_variants({experiment, none, gpu, context, dispatcher});
@@ -114,8 +114,8 @@ void remove_withdrawn(const fs::path& folder, const std::set<std::string>& pages
     }
 }
 
-/// The requested GPU; otherwise the recorded one of `own` or the default, if it has times of this experiment; otherwise
-/// any that has.
+/// The requested GPU; otherwise the first with recorded times of this experiment: `own`, the default, any other.
+/// Without times, the default.
 model::Expected<model::Gpu> gpu_of(Context& context, const std::string& asked, const std::string& own,
                                    const model::Experiment& experiment)
 {
@@ -140,12 +140,12 @@ std::string list_item(const model::Experiment& experiment)
 }
 
 /// HTML list of the lessons by topic, and of the talks if the page can show them.
-std::string contents_page(const std::vector<const model::Experiment*>& lessons_told, const PublishedPage& page)
+std::string contents_page(const std::vector<const model::Experiment*>& published, const PublishedPage& page)
 {
     std::string body = "<main>\n<h1>Spillway</h1>\n<p>Where a CUDA kernel's data lives, and what that costs.</p>\n";
     if (!page.why_absent) body += "<p><a href=\"../index.html\">The window, in this browser</a></p>\n";
     std::string topic;
-    for (const model::Experiment* experiment : lessons_told) {
+    for (const model::Experiment* experiment : published) {
         if (topic != experiment->topic) {
             body += (topic.empty() ? "" : "</ul>\n") +
                     fmt::format("<h2>{}</h2>\n<ul>\n", lessons::html_escaped(experiment->topic));
@@ -170,16 +170,17 @@ std::string links_above(const model::Experiment& experiment, bool has_page)
 }
 
 /// The requested lessons, and the user's own.
-std::vector<const model::Experiment*> told_lessons(const Context& context, const PublishOptions& publish,
-                                                   const std::vector<const model::Experiment*>& own)
+std::vector<const model::Experiment*> published_lessons(const Context& context, const PublishOptions& publish,
+                                                        const std::vector<const model::Experiment*>& own)
 {
-    std::vector<const model::Experiment*> told;
+    std::vector<const model::Experiment*> published;
     for (const model::Experiment& experiment : context.library.catalogue().experiments) {
         const bool is_own = std::ranges::count(own, &experiment) > 0;
         const bool is_named = publish.lessons.empty() || std::ranges::count(publish.lessons, experiment.name) > 0;
-        if (!experiment.exercise && (experiment.origin.is_users_own() ? is_own : is_named)) told.push_back(&experiment);
+        if (!experiment.exercise && (experiment.origin.is_users_own() ? is_own : is_named))
+            published.push_back(&experiment);
     }
-    return told;
+    return published;
 }
 
 }  // namespace
@@ -187,13 +188,13 @@ std::vector<const model::Experiment*> told_lessons(const Context& context, const
 int publish_command(CommonOptions options, const PublishOptions& publish)
 {
     options.worker = "none";
-    if (auto refused = check_folder(publish)) return fail(*refused);
+    if (auto error = check_folder(publish)) return fail(*error);
     auto context = load_context(options);
     if (!context) return fail(context.error());
     for (const std::string& name : publish.lessons)
         if (const auto known = find_experiment(*context, name); !known) return fail(known.error());
-    if (const auto refused = refused_experiment(*context, options))  // load_context() has said why
-        return fail({"nothing was published", refused->where, "correct this experiment first"}, exit_refused);
+    if (const auto error = unreadable_experiment(*context, options))  // load_context() has said why
+        return fail({"nothing was published", error->where, "correct this experiment first"}, exit_refused);
     const auto own_gpu = open_recordings(*context, publish.recordings);
     if (!own_gpu) return fail(own_gpu.error());
     worker_client::Dispatcher dispatcher(context->worker_command, {});
@@ -206,23 +207,23 @@ int publish_command(CommonOptions options, const PublishOptions& publish)
     const auto page = write_page(publish, own);
     if (!page) return fail(page.error(), exit_other);
 
-    const auto told = told_lessons(*context, publish, own);
+    const auto published = published_lessons(*context, publish, own);
     std::set<std::string> pages;
-    for (const model::Experiment* experiment : told) pages.insert(experiment->name);
-    for (const model::Experiment* experiment : told) {
+    for (const model::Experiment* experiment : published) pages.insert(experiment->name);
+    for (const model::Experiment* experiment : published) {
         const auto gpu = gpu_of(*context, options.gpu, *own_gpu, *experiment);
         if (!gpu) return fail(gpu.error());
         const model::Values values;
         const std::string html = lesson_page({*experiment, values, *gpu, *context, dispatcher},
                                              links_above(*experiment, !page->why_absent), pages);
-        if (std::ranges::count(own, experiment) > 0) say_what_is_missing(*experiment, *gpu, *context, dispatcher);
+        if (std::ranges::count(own, experiment) > 0) note_missing_results(*experiment, *gpu, *context, dispatcher);
         const fs::path file = fs::path(publish.folder) / "lessons" / (experiment->name + ".html");
-        if (const auto refused = base::write_file(file, html)) return fail(*refused, exit_other);
+        if (const auto error = base::write_file(file, html)) return fail(*error, exit_other);
     }
     remove_withdrawn(fs::path(publish.folder) / "lessons", pages);
     const fs::path contents = fs::path(publish.folder) / "lessons/index.html";
-    if (const auto refused = base::write_file(contents, contents_page(told, *page))) return fail(*refused, exit_other);
-    print("{}: {} as plain pages{}\n", publish.folder, base::counted(told.size(), "lesson"),
+    if (const auto error = base::write_file(contents, contents_page(published, *page))) return fail(*error, exit_other);
+    print("{}: {} as plain pages{}\n", publish.folder, base::counted(published.size(), "lesson"),
           page->why_absent ? "" : ", and the window as a page");
     if (page->why_absent) print(stderr, "The window as a page is not in it: {}\n", *page->why_absent);
     return exit_ok;

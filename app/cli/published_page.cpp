@@ -23,8 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::size_t most_text = 4 << 20, most_recording = 64 << 20;  // the page's limits for a dropped file
-constexpr const char* own_folder = "own";                              ///< in the published folder
+constexpr std::size_t max_text_bytes = 4 << 20, max_recording_bytes = 64 << 20;  // the page's limits for a dropped file
+constexpr const char* own_folder = "own";                                        ///< in the published folder
 
 /// Files added to a page, with their paths in the program: files.json's "own".
 class Additions {
@@ -32,17 +32,17 @@ public:
     explicit Additions(const fs::path& folder) : folder_(folder) {}
 
     std::optional<model::Error> add(const fs::path& from, const std::string& name, const std::string& in_page,
-                                    std::size_t most_bytes)
+                                    std::size_t max_bytes)
     {
         const auto folder = base::FolderReader::open(from.has_parent_path() ? from.parent_path() : ".");
         if (!folder) return folder.error();
-        const auto text = folder->read(from.filename().string(), most_bytes);
+        const auto text = folder->read(from.filename().string(), max_bytes);
         if (!text) return text.error();
         const fs::path to = folder_ / own_folder / name;
         std::error_code problem;
         fs::create_directories(to.parent_path(), problem);
         if (problem) return model::Error{problem.message(), to.string(), "check where it lies"};
-        if (auto refused = base::write_file(to, *text)) return refused;
+        if (auto error = base::write_file(to, *text)) return error;
         contents_ += base::sha256(*text);
         listed_.push_back({in_page, (fs::path(own_folder) / name).generic_string()});
         print(stderr, "published: {}\n", from.string());
@@ -58,7 +58,7 @@ private:
     json listed_ = json::array();
 };
 
-/// A name that is valid in an address.
+/// The file's name with only characters that are valid in a URL.
 std::string plain_name(const fs::path& file)
 {
     std::string name = file.stem().string();
@@ -85,26 +85,26 @@ std::string title_of_talk(const fs::path& file)
 std::optional<model::Error> add_experiment(Additions& additions, const fs::path& folder, const std::string& name)
 {
     for (const char* const file : {"experiment.json", "kernel.cu", "lesson.md"})
-        if (auto refused =
-                additions.add(folder / file, name + "/" + file, "/spillway/kernels/" + name + "/" + file, most_text))
-            return refused;
+        if (auto error = additions.add(folder / file, name + "/" + file, "/spillway/kernels/" + name + "/" + file,
+                                       max_text_bytes))
+            return error;
     std::error_code ignored;
     const std::string kernels = catalogue::claim_kernels_name;
     if (!fs::exists(folder / kernels, ignored)) return std::nullopt;
     return additions.add(folder / kernels, name + "/" + kernels, "/spillway/kernels/" + name + "/" + kernels,
-                         most_text);
+                         max_text_bytes);
 }
 
 std::optional<model::Error> add_own(Additions& additions, const PublishOptions& publish,
                                     const std::vector<const model::Experiment*>& own, PublishedPage& page)
 {
     for (const model::Experiment* experiment : own) {
-        if (auto refused = add_experiment(additions, experiment->origin.folder, experiment->name)) return refused;
+        if (auto error = add_experiment(additions, experiment->origin.folder, experiment->name)) return error;
         for (const model::Experiment& exercise : experiment->exercises) {
             const std::string within = "exercises/" + exercise.origin.folder.filename().string();
-            if (auto refused =
+            if (auto error =
                     add_experiment(additions, experiment->origin.folder / within, experiment->name + "/" + within))
-                return refused;
+                return error;
         }
     }
     std::set<std::string> taken;
@@ -116,14 +116,14 @@ std::optional<model::Error> add_own(Additions& additions, const PublishOptions& 
     };
     for (const std::string& file : publish.recordings) {
         const std::string name = free_name(file) + ".spillway";
-        if (auto refused = additions.add(file, name, "/spillway/own/" + name, most_recording)) return refused;
+        if (auto error = additions.add(file, name, "/spillway/own/" + name, max_recording_bytes)) return error;
     }
     for (const std::string& file : publish.talks) {
         if (!file.ends_with(".spillway-talk")) return model::Error{"this is no talk", file, "name FILE.spillway-talk"};
         const std::string name = free_name(file);
-        if (auto refused =
-                additions.add(file, name + ".spillway-talk", "/spillway/own/" + name + ".spillway-talk", most_text))
-            return refused;
+        if (auto error = additions.add(file, name + ".spillway-talk", "/spillway/own/" + name + ".spillway-talk",
+                                       max_text_bytes))
+            return error;
         page.talks.push_back({name, title_of_talk(file)});
     }
     return std::nullopt;
@@ -150,7 +150,7 @@ std::optional<model::Error> list_own(const fs::path& folder, const Additions& ad
         replace_all(text, build, own_build);
         replace_all(text, "<a id=\"plain\" href=\"lessons/index.html\" hidden>",
                     "<a id=\"plain\" href=\"lessons/index.html\">");
-        if (auto refused = base::write_file(folder / name, text)) return refused;
+        if (auto error = base::write_file(folder / name, text)) return error;
     }
     listed["build"] = own_build;
     return base::write_file(list, listed.dump());
@@ -212,8 +212,8 @@ model::Expected<PublishedPage> write_page(const PublishOptions& publish,
     fs::copy(built, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, problem);
     if (problem) return model::Error{problem.message(), publish.folder, "check where it lies, and the room there"};
     Additions additions(folder);
-    if (auto refused = add_own(additions, publish, own, page)) return *refused;
-    if (auto refused = list_own(folder, additions)) return *refused;
+    if (auto error = add_own(additions, publish, own, page)) return *error;
+    if (auto error = list_own(folder, additions)) return *error;
     return page;
 }
 

@@ -30,7 +30,7 @@ std::size_t count(const std::string& text, const std::string& what)
     return found;
 }
 
-/// An experiment of one's own, whose lesson would like to be more than text.
+/// A user's experiment whose lesson contains a script.
 fs::path own_experiment(const fs::path& folder)
 {
     const fs::path from = source_folder / "kernels/stencil", to = folder / "mine/my_stencil";
@@ -56,11 +56,11 @@ fs::path stand_in_page(const fs::path& folder)
     return folder / "page";
 }
 
-TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
+TEST(Publish, EachLessonIsAPlainPageAndTheUsersFilesGoWithThePage)
 {
     const TemporaryFolder folder;
     const std::string to = folder.file("site");
-    // A page takes one file: the command says so, and the command that it names makes one.
+    // A page takes a recording as one file; the error names the command that makes one.
     const std::string shipped = (source_folder / "assets/recordings/h200.spillway").string();
     const std::string recording = folder.file("h200.spillway");
     EXPECT_NE(spillway({"publish", to, "--recording", shipped}).errors.find("spillway merge -o"), std::string::npos);
@@ -105,8 +105,8 @@ TEST(Publish, EachLessonIsAPlainPageAndOnesOwnGoWithThePage)
     for (const char* there : {"/spillway/kernels/my_stencil/kernel.cu", "/spillway/own/h200.spillway",
                               "/spillway/own/a_talk.spillway-talk"})
         EXPECT_NE(own_text.find(there), std::string::npos) << there << " in " << own_text;
-    EXPECT_EQ(listed["parts"]["stencil"].size(), 2U) << "what ships stays beside one's own recording";
-    // Another build for browsers, in all three files that name it; and the way to the plain pages is shown.
+    EXPECT_EQ(listed["parts"]["stencil"].size(), 2U) << "shipped recordings stay beside the user's own";
+    // A new build name for browsers, in all three files that have it; and the link to the plain pages is shown.
     const std::string build = listed["build"];
     EXPECT_EQ(build.substr(0, 3), "b1-");
     for (const char* name : {"index.html", "offline.js"})
@@ -131,14 +131,14 @@ TEST(Publish, TheTablesHoldTheValuesThatTheLessonSpeaksOf)
                 names += " " + std::to_string(value);
         return names;
     };
-    // No row without any result, where recordings have others.
+    // Only rows with results, because recordings have enough of them.
     EXPECT_EQ(missing("stencil", {5, 160, 1025, 5632, 5633, 6000, 10000, 12000}), "");
     // Ends, initial value, questions (24, 64), steps (8, 16, 19), claims and texts (17, 18, 40, 48, 96), powers of two.
     EXPECT_EQ(missing("running_mean", {1, 2, 4, 8, 16, 17, 18, 19, 24, 32, 40, 48, 64, 96, 128}), "");
     EXPECT_EQ(missing("plain_loops", {64, 128, 136, 160, 192, 202, 203, 208, 256, 304, 312, 512}), "");
 }
 
-TEST(Publish, OnesOwnRecordingTakesNoLessonsNumbersAway)
+TEST(Publish, TheUsersRecordingKeepsTheNumbersOfOtherLessons)
 {
     const TemporaryFolder folder;
     const std::string plain = folder.file("plain"), with_own = folder.file("with_own");
@@ -153,7 +153,7 @@ TEST(Publish, OnesOwnRecordingTakesNoLessonsNumbersAway)
     EXPECT_EQ(read_text(fs::path(with_own) / "lessons/running_mean.html"), before);
 }
 
-TEST(Publish, AnOwnExperimentWithoutResultsIsNotCalledRefusedAndIsListed)
+TEST(Publish, AUsersExperimentWithoutResultsIsListedAndNotCalledRefused)
 {
     const TemporaryFolder folder;
     const fs::path mine = own_experiment(folder.path());
@@ -163,9 +163,9 @@ TEST(Publish, AnOwnExperimentWithoutResultsIsNotCalledRefusedAndIsListed)
     EXPECT_EQ(finished.status, 0) << finished.errors;
     EXPECT_NE(finished.errors.find("my_stencil: nothing is recorded on"), std::string::npos) << finished.errors;
     const std::string page = read_text(folder.path() / "site/lessons/my_stencil.html");
-    EXPECT_EQ(page.find("<p>c) It does not compile"), std::string::npos) << "no answer of results that are not there";
+    EXPECT_EQ(page.find("<p>c) It does not compile"), std::string::npos) << "an answer from missing results";
     EXPECT_EQ(page.find("is not known here"), std::string::npos);
-    EXPECT_NE(page.find("none is recorded"), std::string::npos) << "what an answer takes";
+    EXPECT_NE(page.find("but none ships with the program"), std::string::npos) << "why there is no answer";
 }
 
 TEST(Publish, APlainPageSaysWhyAPointHasNoResult)
@@ -175,11 +175,12 @@ TEST(Publish, APlainPageSaysWhyAPointHasNoResult)
         spillway({"publish", folder.file("site"), "--lesson", "cluster_dsmem", "--page", folder.file("none")}).status,
         0);
     const std::string page = read_text(folder.path() / "site/lessons/cluster_dsmem.html");
-    EXPECT_NE(page.find("<p>C, Table 240 to 4096, at 240: 245,760"), std::string::npos) << "one line for all of them";
+    EXPECT_NE(page.find("<p>C, Table 240 to 4096 (reason at 240): 245,760"), std::string::npos)
+        << "one line for all of them";
     EXPECT_NE(page.find("<p>D, Table 1920"), std::string::npos);
 }
 
-TEST(Publish, ARefusedExperimentFailsAndNamesIt)
+TEST(Publish, AnUnreadableExperimentStopsTheCommandAndIsNamed)
 {
     const TemporaryFolder folder;
     const fs::path mine = own_experiment(folder.path());
@@ -206,7 +207,7 @@ TEST(Publish, AFolderWithOtherContentsKeepsThem)
     EXPECT_TRUE(fs::exists(fs::path(to) / "index.html"));
 }
 
-TEST(Publish, WhatIsWithdrawnGoesAndTalksKeepTheirTitles)
+TEST(Publish, WithdrawnFilesAreRemovedAndTalksKeepTheirTitles)
 {
     const TemporaryFolder folder;
     const std::string to = folder.file("site"), page = stand_in_page(folder.path()).string();
@@ -229,7 +230,7 @@ TEST(Publish, WhatIsWithdrawnGoesAndTalksKeepTheirTitles)
     EXPECT_FALSE(fs::exists(fs::path(to) / "lessons/my_stencil.html"));
     EXPECT_FALSE(fs::exists(fs::path(to) / "lessons/running_mean.html"));
     EXPECT_FALSE(fs::exists(fs::path(to) / "own"));
-    EXPECT_FALSE(fs::exists(fs::path(to) / "page.0123456789.js")) << "of the page before";
+    EXPECT_FALSE(fs::exists(fs::path(to) / "page.0123456789.js")) << "from the earlier page";
     EXPECT_TRUE(fs::exists(fs::path(to) / "page.9876543210.js"));
     EXPECT_TRUE(fs::exists(fs::path(to) / "recordings/h200/stencil.0123456789.spillway"));
     EXPECT_TRUE(fs::exists(fs::path(to) / "lessons/notes.html"));
