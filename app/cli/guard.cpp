@@ -110,7 +110,7 @@ public:
     /// True if the files have no kernels and nothing failed.
     [[nodiscard]] bool is_empty() const { return report_.kernels.empty(); }
 
-    /// Every file failed for want of a compiler.
+    /// True if .cu files were opened and there is no compiler for them.
     [[nodiscard]] bool lacks_compiler() const { return dispatcher_ && !context_.library.has_compiler(); }
 
     int update(const std::vector<std::string>& paths)
@@ -214,12 +214,12 @@ private:
 
     void take(std::vector<GuardedKernel> kernels)
     {
-        for (std::string& told : budget_.name_instances(kernels)) report_.notes.push_back(std::move(told));
+        for (std::string& note : budget_.name_instances(kernels)) report_.notes.push_back(std::move(note));
         report_.kernels.insert(report_.kernels.end(), std::make_move_iterator(kernels.begin()),
                                std::make_move_iterator(kernels.end()));
     }
 
-    /// `first`: the report's kernel for the first item.
+    /// `first`: index in the report of the first item's kernel.
     void find_causes(const model::Gpu& gpu, const std::vector<BatchItem>& items,
                      const std::vector<model::RunResult>& results, std::size_t first)
     {
@@ -246,7 +246,7 @@ private:
         if (!answer || answer->compile) return true;
         if (answer->error_kind != model::ErrorKind::no_kernel) {
             add_failure(file.source_file, gpu.compile_target(), failure_of(*answer));
-            tell_includer(file, files);
+            name_includer(file, files);
             return false;
         }
         // Templates without a launch are compiled with likely arguments.
@@ -256,7 +256,7 @@ private:
     }
 
     /// A .cu that another one includes may not be meant to compile alone.
-    void tell_includer(const model::Experiment& file, const std::vector<model::Experiment>& files)
+    void name_includer(const model::Experiment& file, const std::vector<model::Experiment>& files)
     {
         GuardFailure& failure = *report_.kernels.back().failure;
         const model::Experiment* includer = failure.is_refusal ? file_that_includes(file.source_file, files) : nullptr;
@@ -306,7 +306,7 @@ private:
         return kernels;
     }
 
-    /// Files in the budget without kernels: those read, and those that are no longer in the folders.
+    /// Files whose budgets are obsolete: they have no kernels, or are no longer in the folders.
     [[nodiscard]] std::vector<std::string> gone_files(const std::vector<std::string>& paths) const
     {
         std::vector<std::string> gone = missing_files(guard_.budget, budget_.files(), paths);

@@ -16,20 +16,20 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int budget_format = 1;
-constexpr std::uintmax_t most_budget_bytes = std::uintmax_t{64} << 20;
+constexpr std::uintmax_t max_budget_bytes = std::uintmax_t{64} << 20;
 
 model::Error wrong_budget(const fs::path& file, const std::string& what)
 {
     return {what, file.string(), "repair it, or delete it and run `spillway guard PATH --budget FILE --update`"};
 }
 
-/// Where a text stops being JSON. After a merge, git's marks are the usual reason.
+/// Names the first line that is not JSON. After a merge, git's conflict markers are the usual reason.
 model::Error not_json(const fs::path& file, std::string_view text, std::size_t byte)
 {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(byte, text.size()));
     const bool is_merged = text.find("<<<<<<< ") != std::string_view::npos;
     return wrong_budget(file, "line " + std::to_string(1 + std::count(text.begin(), end, '\n')) + " is not JSON" +
-                                  (is_merged ? ": a merge has left its marks in the file" : ""));
+                                  (is_merged ? ": a merge left conflict markers in the file" : ""));
 }
 
 constexpr std::array whole_limits{"registers", "stack_frame_bytes", "spill_store_bytes", "spill_load_bytes",
@@ -89,8 +89,8 @@ Json guard_json_of(const GuardNumbers& numbers)
     return json;
 }
 
-/// For each number the one that allows more.
-GuardNumbers largest(const GuardNumbers& a, const GuardNumbers& b)
+/// For each number, the limit that allows more.
+GuardNumbers looser(const GuardNumbers& a, const GuardNumbers& b)
 {
     GuardNumbers most = a;
     most.registers = std::max(a.registers, b.registers);
@@ -113,7 +113,7 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
         return model::Error{"there is no such budget", file.string(),
                             "`spillway guard PATH --budget FILE --update` writes it"};
     }
-    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > most_budget_bytes)
+    if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > max_budget_bytes)
         return wrong_budget(file, "this is no budget file");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -154,7 +154,7 @@ void Budget::take(const std::vector<GuardedKernel>& kernels, const std::vector<s
         if (kernel.failure) continue;
         const Key key{kernel.file, kernel.kernel, kernel.arch};
         // A library may have a kernel twice: the budget allows both.
-        numbers_[key] = taken.insert(key).second ? kernel.numbers : largest(numbers_[key], kernel.numbers);
+        numbers_[key] = taken.insert(key).second ? kernel.numbers : looser(numbers_[key], kernel.numbers);
     }
 }
 
@@ -187,7 +187,7 @@ bool Budget::has_architecture(const std::string& arch) const
 
 std::vector<std::string> Budget::name_instances(const std::vector<GuardedKernel>& kernels)
 {
-    std::map<Key, std::set<std::string>> instances;  // of an entry that names no kernel
+    std::map<Key, std::set<std::string>> instances;  // by an entry that names only their template
     std::set<Key> seen;
     for (const GuardedKernel& kernel : kernels) seen.insert({kernel.file, kernel.kernel, kernel.arch});
     for (const GuardedKernel& kernel : kernels) {
@@ -197,21 +197,21 @@ std::vector<std::string> Budget::name_instances(const std::vector<GuardedKernel>
             find(kernel) == nullptr)
             instances[entry].insert(kernel.kernel);
     }
-    std::vector<std::string> told;
+    std::vector<std::string> notes;
     for (const auto& [entry, names] : instances) {
         const std::string whose = entry[0] + ": the budget of " + entry[1] + " (" + entry[2] + ")";
         if (names.size() > 1) {
             unclear_.insert(entry);
-            told.push_back(whose + " may be that of " + *names.begin() + " or of " + *names.rbegin() +
-                           "; --update writes one for each instance");
+            notes.push_back(whose + " may be that of " + *names.begin() + " or of " + *names.rbegin() +
+                            "; --update writes one for each instance");
             continue;
         }
-        told.push_back(whose + " is taken for " + *names.begin() + "; --update writes this name");
+        notes.push_back(whose + " is taken for " + *names.begin() + "; --update writes this name");
         auto node = numbers_.extract(entry);
         node.key()[1] = *names.begin();
         numbers_.insert(std::move(node));
     }
-    return told;
+    return notes;
 }
 
 bool is_of_local_memory(const std::vector<Excess>& excesses)

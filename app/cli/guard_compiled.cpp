@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds most_dump_time{60};
-constexpr std::size_t most_dump_bytes = std::size_t{64} << 20, most_dump_memory = std::size_t{16} << 30;
+constexpr std::chrono::seconds max_dump_time{60};
+constexpr std::size_t max_dump_bytes = std::size_t{64} << 20, max_dump_memory = std::size_t{16} << 30;
 
 std::string variable_text(const char* name)
 {
@@ -41,7 +41,8 @@ std::string find_cuobjdump()
     return "";
 }
 
-/// Target of a cubin from its ELF header; empty for another file. From ABI version 8 on the number is one byte higher.
+/// Target of a cubin from its ELF header; empty for another file. From ABI version 8 on, the number is one byte
+/// further.
 std::string arch_of_cubin(const std::string& path)
 {
     constexpr std::size_t abi_at = 8, flags_at = 48;
@@ -54,7 +55,7 @@ std::string arch_of_cubin(const std::string& path)
     return "sm_" + std::to_string(head[at]);
 }
 
-std::int64_t number_behind(const std::string& line, const std::string& key)
+std::int64_t number_after(const std::string& line, const std::string& key)
 {
     const std::size_t at = line.find(" " + key + ":");
     return at == std::string::npos ? 0 : std::atoll(line.c_str() + at + key.size() + 2);
@@ -85,9 +86,9 @@ std::vector<GuardedKernel> parse_resource_usage(const std::string& text, const s
         GuardedKernel& kernel = kernels.emplace_back();
         kernel.file = name;
         kernel.arch = arch;
-        kernel.numbers.registers = static_cast<int>(number_behind(line, "REG"));
-        kernel.numbers.stack_frame_bytes = number_behind(line, "STACK");
-        kernel.numbers.shared_bytes = number_behind(line, "SHARED");
+        kernel.numbers.registers = static_cast<int>(number_after(line, "REG"));
+        kernel.numbers.stack_frame_bytes = number_after(line, "STACK");
+        kernel.numbers.shared_bytes = number_after(line, "SHARED");
         symbols.push_back(std::move(function));
         function.clear();
     }
@@ -101,12 +102,12 @@ model::Expected<std::vector<GuardedKernel>> compiled_kernels(const std::string& 
     const std::string program = find_cuobjdump();
     if (program.empty())
         return model::Error{
-            "reading a compiled file takes NVIDIA's cuobjdump", path,
+            "reading a compiled file needs NVIDIA's cuobjdump", path,
             "install the CUDA toolkit, or the Python package nvidia-cuda-cuobjdump and name the program "
             "in SPILLWAY_CUOBJDUMP"};
     std::error_code error;
     const auto output = base::run_child(program, {"-res-usage", fs::absolute(path, error).string()}, -1,
-                                        {most_dump_time, most_dump_bytes, most_dump_memory});
+                                        {max_dump_time, max_dump_bytes, max_dump_memory});
     if (!output) return model::Error{"cuobjdump " + output.error().what, path, ""};
     std::vector<GuardedKernel> kernels = parse_resource_usage(output->text, name, arch_of_cubin(path));
     if (kernels.empty())

@@ -45,12 +45,12 @@ model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths, c
     std::vector<bool> is_used(exclude.size(), false);
     const auto is_excluded = [&](const fs::path& folder, const fs::path& file) {
         const std::string inside = file.lexically_relative(folder).generic_string();
-        bool is_it = false;
+        bool is_match = false;
         for (std::size_t i = 0; i < exclude.size(); ++i) {
             if (!matches_path(exclude[i], inside)) continue;
-            is_it = is_used[i] = true;
+            is_match = is_used[i] = true;
         }
-        return is_it;
+        return is_match;
     };
     std::set<fs::path> taken;
     std::error_code error;
@@ -63,7 +63,7 @@ model::Expected<GuardFiles> guard_files(const std::vector<std::string>& paths, c
             if (!is_folder && !is_source && !is_compiled)
                 return model::Error{"guard does not know this kind of file", path,
                                     "name a .cu, a folder, or a .cubin, .fatbin, .o, .a or .so"};
-            // In a folder objects are what a build left there; they are guarded when named.
+            // Objects in a folder are left over from a build; they are checked only if named.
             const bool is_wanted = is_source || (is_compiled && (!is_folder || file.extension() == ".cubin"));
             if (is_wanted && is_folder && is_excluded(path, file)) continue;
             if (!is_wanted || !taken.insert(whole_path(file)).second) continue;

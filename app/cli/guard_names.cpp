@@ -80,7 +80,7 @@ KernelLines KernelPlaces::of(std::string_view demangled) const
     for (const Body& body : bodies_)
         if (body.name == name) bodies.push_back(body.lines);
     if (bodies.size() < 2) return bodies.empty() ? KernelLines{} : bodies.front();
-    // Kernels of several namespaces; overloads are seen once.
+    // Several namespaces have a kernel of this name, or it has overloads, which are seen once.
     std::vector<const catalogue::SeenKernel*> seen;
     for (const catalogue::SeenKernel& kernel : seen_)
         if (last_name(kernel.name) == name) seen.push_back(&kernel);

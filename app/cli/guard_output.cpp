@@ -62,8 +62,8 @@ const char* rule_of(GuardFindingKind kind)
     return "";
 }
 
-/// "registers 40 (budget 32)"; for a failure with its title, because the message is the compiler's own.
-std::string told(const GuardFinding& finding)
+/// "registers 40 (budget 32)"; for a failure, its kind and the compiler's message.
+std::string finding_words(const GuardFinding& finding)
 {
     const std::string what = base::visible_text(finding.what);
     return finding.kind == GuardFindingKind::over_budget ? what : std::string(words_of(finding.kind)) + ": " + what;
@@ -95,7 +95,7 @@ std::string guard_lines(const GuardReport& report)
     for (const GuardFinding& finding : report.findings) {
         const std::string place = finding.line > 0 ? ":" + std::to_string(finding.line) : "";
         text += base::visible_line(finding.kernel->file) + place + ": " + title_of(*finding.kernel) +
-                (finding.kind == GuardFindingKind::over_budget ? ": " : " ") + told(finding) + "\n";
+                (finding.kind == GuardFindingKind::over_budget ? ": " : " ") + finding_words(finding) + "\n";
     }
     for (const std::string& note : report.notes) text += "note: " + base::visible_line(note) + "\n";
     return text + summary(report);
@@ -172,7 +172,7 @@ std::string as_junit(const GuardReport& report)
             if (finding.kernel != &kernel) continue;
             const char* element = finding.kind == GuardFindingKind::over_budget ? "failure" : "error";
             text += fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", element, rule_of(finding.kind),
-                                xml_text(first_line(told(finding)), true), xml_text(finding.what, false));
+                                xml_text(first_line(finding_words(finding)), true), xml_text(finding.what, false));
         }
         text += "</testcase>\n";
     }
@@ -206,7 +206,7 @@ std::string as_sarif(const GuardReport& report)
              {"level", "error"},
              {"message",
               {{"text", title_of(*finding.kernel) + (finding.kind == GuardFindingKind::over_budget ? ": " : " ") +
-                            told(finding)}}},
+                            finding_words(finding)}}},
              {"locations", {{{"physicalLocation", location}}}}});
     }
     const auto rule = [](GuardFindingKind kind, const char* text) {
