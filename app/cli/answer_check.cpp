@@ -20,10 +20,10 @@
 namespace spillway::cli {
 namespace {
 
-constexpr double same_share = 0.011;  ///< older files store shares with three digits
-/// The learner may have seen a curve with fewer points, but not this much closer.
-constexpr double better_curve = 0.10;
-constexpr int most_curve_values = 48;
+constexpr double share_tolerance = 0.011;  ///< older files store shares with three digits
+/// The learner may have seen a curve with fewer points, which makes the drawing at most this much closer.
+constexpr double curve_tolerance = 0.10;
+constexpr int max_curve_values = 48;
 
 bool is_measured(const model::Question& question)
 {
@@ -39,13 +39,13 @@ bool is_shown(const model::Question& question, const judging::Prediction& said, 
               double found)
 {
     if (question.kind != model::QuestionKind::curve) return judging::was_shown(question, said, truth);
-    return said.off_by && *said.off_by > found - better_curve;
+    return said.off_by && *said.off_by > found - curve_tolerance;
 }
 
 bool is_same_share(const model::Question& question, double said, double found)
 {
-    if (question.kind == model::QuestionKind::curve) return said > found - better_curve;
-    return std::abs(said - found) <= same_share * std::max(1.0, found);
+    if (question.kind == model::QuestionKind::curve) return said > found - curve_tolerance;
+    return std::abs(said - found) <= share_tolerance * std::max(1.0, found);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ judging::Curve AnswerKey::curve(const model::Experiment& lesson, const model::Qu
     model::Values values = catalogue::initial_values(lesson, gpu);
     for (const auto& [name, value] : question.set) values[name] = value;
     std::vector<model::Value> points = context_.library.recorded_along(lesson, values, over->name, gpu);
-    if (points.size() < 2) points = catalogue::axis_values(*over, most_curve_values);
+    if (points.size() < 2) points = catalogue::axis_values(*over, max_curve_values);
     std::vector<BatchItem> items;
     for (const model::Value& point : points) {
         items.push_back({&lesson, variant, values});
@@ -139,7 +139,7 @@ namespace {
 /// Why a guess cannot be compared with the truth.
 std::string why_no_answer(const model::Question& question, const judging::Prediction& said)
 {
-    if (question.kind == model::QuestionKind::curve) return "no point of the drawing is over the axis";
+    if (question.kind == model::QuestionKind::curve) return "the drawing and the curve have no point in common";
     if (question.kind == model::QuestionKind::choice) return "this version of the lesson has no such choice";
     const auto read = judging::read_number(said.guess, question.unit);
     return read ? "the guess has another unit" : read.error().what + "; " + read.error().advice;
@@ -165,11 +165,11 @@ void decide(const model::Question& question, const judging::Prediction& said, bo
     found.agreement = Agreement::agrees;
     if (!was_shown && is_measured(question)) {
         found.agreement = Agreement::unchecked;
-        found.why = "measured on another GPU than those known here";
+        found.why = "no GPU or recording here gives this measured answer";
     } else if (!was_shown) {
         found.agreement = Agreement::contradicts;
         found.why = question.kind == model::QuestionKind::curve
-                        ? "the drawing cannot have been that near"
+                        ? "the drawing cannot have been that close"
                         : "no known GPU gives the answer that the file says Spillway showed, \"" +
                               base::visible_line(said.answer) + "\"";
     } else if (said.off_by && !is_same_share(question, *said.off_by, *found.off_by)) {

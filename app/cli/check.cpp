@@ -45,8 +45,8 @@ std::vector<BatchItem> items_of(const Asked& asked)
     return found;
 }
 
-/// Source of results for a GPU of the table: the live one of that name, unless a recording was named.
-model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_recording_named)
+/// The GPU whose results stand for one of the table: the live one of that name, unless a recording was named.
+model::Gpu result_gpu(const Context& context, const model::Gpu& gpu, bool is_recording_named)
 {
     const auto live = context.library.choose_gpu("live");
     if (live && !is_recording_named && context.library.table_name(*live) == gpu.name) return *live;
@@ -54,12 +54,12 @@ model::Gpu answering(const Context& context, const model::Gpu& gpu, bool is_reco
     return chosen ? *chosen : gpu;
 }
 
-/// Sources of the results: the GPUs to ask, and whether the user named a recording.
+/// The GPUs to check, and whether the user named a recording.
 struct Sources {
     std::vector<model::Gpu> wanted;  ///< all if empty
     bool is_recording_named = false;
 
-    /// A claim on every architecture names one GPU of each.
+    /// A claim on every architecture is checked on one GPU of each, which stands for all others of its architecture.
     [[nodiscard]] bool wants(const model::Claim& claim, const model::Gpu& gpu) const
     {
         return wanted.empty() || std::ranges::any_of(wanted, [&](const model::Gpu& each) {
@@ -76,11 +76,11 @@ std::vector<Asked> all_asked(const Context& context, const model::Experiment& ex
     for (const model::Claim& claim : experiment.claims)
         for (const model::Gpu* gpu : catalogue::claim_gpus(claim, context.library.table()))
             if (sources.wants(claim, *gpu))
-                asked.push_back({&experiment, &claim, gpu, answering(context, *gpu, sources.is_recording_named), {}});
+                asked.push_back({&experiment, &claim, gpu, result_gpu(context, *gpu, sources.is_recording_named), {}});
     return asked;
 }
 
-/// A live GPU by its entry in the table, because claims name GPUs of the table.
+/// The named GPUs. A live one is replaced by its entry in the table, because claims name GPUs of the table.
 model::Expected<std::vector<model::Gpu>> chosen_gpus(const Context& context, const std::vector<std::string>& names)
 {
     std::vector<model::Gpu> gpus;
@@ -202,7 +202,7 @@ void report(const model::Experiment& experiment, const model::Claim& claim, cons
     print("{:<12} {}/{}: {} ({})\n", word, experiment.name, claim.id, claim.text, check.detail);
 }
 
-/// The named experiments, or all that may run. The Error names one that may not.
+/// The named experiments; without names, all trusted ones but exercises. The Error names one that is not trusted.
 model::Expected<std::vector<const model::Experiment*>> chosen(const Context& context,
                                                               const std::vector<std::string>& names)
 {

@@ -17,8 +17,8 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_tried = 40;  // limits the time for a folder without current results
-constexpr std::size_t most_compared = 16;
+constexpr std::size_t max_tried = 40;  // limits the time for a folder without current results
+constexpr std::size_t max_compared = 16;
 
 struct Sample {
     model::Gpu gpu;
@@ -57,7 +57,7 @@ std::vector<Sample> draw_samples(const Context& context, const std::set<std::str
             if (gpu.compilable && experiment.origin.trusted && parts.contains(experiment.name + "-" + gpu.arch()))
                 for (const BatchItem& item : recording_items(experiment, gpu)) all.push_back({gpu, item});
     std::vector<Sample> drawn;
-    std::sample(all.begin(), all.end(), std::back_inserter(drawn), most_tried, random);
+    std::sample(all.begin(), all.end(), std::back_inserter(drawn), max_tried, random);
     std::shuffle(drawn.begin(), drawn.end(), random);
     return drawn;
 }
@@ -93,18 +93,18 @@ std::optional<std::string> difference(const model::RunResult& shipped, const mod
 /// random: a kernel that fills the registers then gets a few more or fewer from process to process.
 bool is_within_own_variation(const model::RunResult& shipped, const model::RunResult& compiled)
 {
-    constexpr std::int64_t most_registers = 8, most_bytes = 16;
+    constexpr std::int64_t max_registers = 8, max_bytes = 16;
     const auto is_near = [](std::int64_t a, std::int64_t b, std::int64_t most) { return std::abs(a - b) <= most; };
-    const bool is_same_function = shipped.status == compiled.status && shipped.compile && compiled.compile &&
-                                  shipped.compile->compiler == compiled.compile->compiler;
-    if (!is_same_function) return false;
+    const bool is_comparable = shipped.status == compiled.status && shipped.compile && compiled.compile &&
+                               shipped.compile->compiler == compiled.compile->compiler;
+    if (!is_comparable) return false;
     const auto &a = shipped.compile->functions, &b = compiled.compile->functions;
     return std::equal(
         a.begin(), a.end(), b.begin(), b.end(), [&](const model::FunctionReport& x, const model::FunctionReport& y) {
-            return x.name == y.name && is_near(x.registers.value_or(0), y.registers.value_or(0), most_registers) &&
-                   is_near(x.stack_frame_bytes, y.stack_frame_bytes, most_bytes) &&
-                   is_near(x.spill_store_bytes, y.spill_store_bytes, most_bytes) &&
-                   is_near(x.spill_load_bytes, y.spill_load_bytes, most_bytes);
+            return x.name == y.name && is_near(x.registers.value_or(0), y.registers.value_or(0), max_registers) &&
+                   is_near(x.stack_frame_bytes, y.stack_frame_bytes, max_bytes) &&
+                   is_near(x.spill_store_bytes, y.spill_store_bytes, max_bytes) &&
+                   is_near(x.spill_load_bytes, y.spill_load_bytes, max_bytes);
         });
 }
 
@@ -126,7 +126,7 @@ int check_shipped_command(const CommonOptions& options)
 
     std::size_t tried = 0, shipped = 0, varied = 0, wrong = 0;
     for (const Sample& sample : draw_samples(*context, parts)) {
-        if (shipped == most_compared) break;
+        if (shipped == max_compared) break;
         ++tried;
         const model::RunResult first = answer(with_reports, *context, sample);
         if (!first.compile || !first.compile->cached) continue;  // compiled just now, not shipped

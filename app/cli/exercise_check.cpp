@@ -18,8 +18,8 @@ namespace spillway::cli {
 namespace {
 
 /// Budget of one author: number of timed-out compiles, and seconds for all others.
-constexpr int most_stopped = 2;
-constexpr double most_seconds = 30;
+constexpr int max_stopped = 2;
+constexpr double max_seconds = 30;
 
 struct Spent {
     int stopped_compiles = 0;
@@ -82,10 +82,10 @@ public:
     std::vector<FoundExercise> found()
     {
         for (std::size_t i = 0; i < copies_.size(); ++i)
-            if (const auto spoilt = catalogue::why_not_the_exercise(*kernels_[i].exercise, copies_[i]))
-                refuse(i, judging::Refusal::not_the_exercise, spoilt->what);
+            if (const auto difference = catalogue::why_not_the_exercise(*kernels_[i].exercise, copies_[i]))
+                refuse(i, judging::Refusal::not_the_exercise, difference->what);
         compile_first();
-        look_at_goals();
+        check_goals();
         compare_results();
         for (std::size_t i = 0; i < copies_.size(); ++i) {
             Findings& found = findings_[i];
@@ -145,7 +145,7 @@ private:
     {
         std::erase_if(round, [&](std::size_t i) {
             const Spent& so_far = spent[kernels_[i].writer];
-            const bool is_enough = so_far.stopped_compiles >= most_stopped || so_far.seconds > most_seconds;
+            const bool is_enough = so_far.stopped_compiles >= max_stopped || so_far.seconds > max_seconds;
             if (is_enough) {
                 refuse(i, judging::Refusal::compile_stopped,
                        "not compiled: earlier kernels of this hand-in used up its time");
@@ -187,7 +187,7 @@ private:
         std::vector<model::RunResult> results;
     };
 
-    void look_at_goals()
+    void check_goals()
     {
         std::map<Question, std::vector<Asked>> asked;
         for (std::size_t i = 0; i < copies_.size(); ++i) {
@@ -281,7 +281,7 @@ private:
             for (auto& [writer, own] : left) {
                 Compared* next = own.front();
                 own.pop_front();
-                if (stopped[writer] < most_stopped) {
+                if (stopped[writer] < max_stopped) {
                     round.push_back(next);
                     continue;
                 }

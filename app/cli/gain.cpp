@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* paper_ending = ".spillway-test";
-constexpr std::size_t most_papers = 10'000;
-constexpr std::size_t most_asset_bytes = 256 << 10;
+constexpr std::size_t max_papers = 10'000;
+constexpr std::size_t max_asset_bytes = 256 << 10;
 constexpr int sure = 3;
 
 struct Assets {
@@ -38,9 +38,9 @@ model::Expected<Assets> load_assets()
 {
     const auto folder = base::FolderReader::open(base::data_folder() / "assets");
     if (!folder) return folder.error();
-    const auto test_text = folder->read("concept-test.json", most_asset_bytes);
+    const auto test_text = folder->read("concept-test.json", max_asset_bytes);
     if (!test_text) return test_text.error();
-    const auto list_text = folder->read("misconceptions.json", most_asset_bytes);
+    const auto list_text = folder->read("misconceptions.json", max_asset_bytes);
     if (!list_text) return list_text.error();
     auto test = learner::parse_concept_test(*test_text);
     if (!test) return test.error();
@@ -80,7 +80,7 @@ std::optional<learner::Sitting> sit(const learner::ConceptTest& test, int form)
     learner::Sitting sitting{form, {}};
     print(
         "Answer with a letter and how sure you are: 1 guessed, 2 rather sure, 3 sure; b2, for instance. An empty line "
-        "leaves an item out.\n");
+        "skips an item.\n");
     for (std::size_t i = 0; i < test.size(); ++i) {
         const learner::TestForm& asked = test[i].forms[form];
         print("\n{} of {}. {}\n", i + 1, test.size(), asked.text);
@@ -95,7 +95,7 @@ std::optional<learner::Sitting> sit(const learner::ConceptTest& test, int form)
                 sitting.answers[test[i].id] = *answer;
                 break;
             }
-            print("That is no answer: a letter and 1, 2 or 3.\n");
+            print("Not an answer. Type a letter and 1, 2 or 3.\n");
         }
     }
     return sitting;
@@ -188,7 +188,7 @@ void print_course(const Assets& assets, const std::string& name, const Course& c
     if (!gain) {
         print("  {}\n", course.learners.size() < learner::fewest_learners
                             ? "Below ten learners Spillway gives no gain."
-                            : "All were right before: there is no gain to tell.");
+                            : "All were right before, so there is no gain to compute.");
         return;
     }
     print("  right before {:.0f} %, after {:.0f} %; normalised gain {:.2f}, 95 % interval {:.2f} to {:.2f}\n",
@@ -221,7 +221,7 @@ model::Expected<std::vector<std::string>> files_in(const std::string& folder, co
     std::error_code failure;
     fs::directory_iterator each(folder, failure);
     for (; !failure && each != fs::directory_iterator(); each.increment(failure))
-        if (std::string name = each->path().filename().string(); name.ends_with(ending) && names.size() < most_papers)
+        if (std::string name = each->path().filename().string(); name.ends_with(ending) && names.size() < max_papers)
             names.push_back(std::move(name));
     if (failure) return model::Error{"cannot be read: " + failure.message(), folder, "name a folder"};
     std::sort(names.begin(), names.end());
@@ -269,8 +269,8 @@ Json print_voted(const room::Voted& voted, bool is_json)
             {"gain", gain ? Json(*gain) : Json()}};
 }
 
-/// Prints every question of a room. False if the file cannot be read.
-bool tell_votes(const fs::path& place, bool is_json, Json& into)
+/// Prints every question of a room, or adds it to `into`. False if the file cannot be read.
+bool print_room(const fs::path& place, bool is_json, Json& into)
 {
     const auto folder = base::FolderReader::open(place.parent_path());
     const auto text = folder ? folder->read(place.filename().string(), room::most_votes_bytes)
@@ -306,7 +306,7 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
             {std::string("there is no test in it (*") + paper_ending + "), and no vote (*" + room::votes_ending + ")",
              gain.folder, "name the folder with what 'gain --take' or 'serve' wrote"});
     std::map<std::string, Course> courses;
-    std::map<std::string, std::string> seen;  // by person: counts copies once
+    std::map<std::string, std::string> seen;  // file by course and person: a copy counts once
     bool is_all_read = true;
     for (const std::string& name : *names) {
         const auto paper = read_paper(fs::path(gain.folder) / name);
@@ -321,19 +321,19 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
         }
     }
     Json json = Json::array();
-    bool is_told = !courses.empty() || !rooms->empty();
+    bool has_all_gains = !courses.empty() || !rooms->empty();
     for (const auto& [name, course] : courses) {
         const auto found = learner::class_gain(course.learners);
-        is_told = is_told && found.has_value();
+        has_all_gains = has_all_gains && found.has_value();
         if (options.json)
             json.push_back(course_json(name, course, found));
         else
             print_course(*assets, name, course, found);
     }
     for (const std::string& name : *rooms)
-        is_all_read = tell_votes(fs::absolute(gain.folder) / name, options.json, json) && is_all_read;
+        is_all_read = print_room(fs::absolute(gain.folder) / name, options.json, json) && is_all_read;
     if (options.json) print_json(json);
-    return is_all_read && is_told ? exit_ok : exit_refused;
+    return is_all_read && has_all_gains ? exit_ok : exit_refused;
 }
 
 }  // namespace spillway::cli

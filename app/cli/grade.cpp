@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* ending = ".spillway-hand-in";
-constexpr std::size_t most_files = 1000;
+constexpr std::size_t max_files = 1000;
 
 /// Names of a folder's hand-ins, and the number of other files.
 struct Listing {
@@ -39,7 +39,7 @@ model::Expected<Listing> list_folder(const fs::path& folder)
             listing.names.push_back(std::move(name));
         else
             ++listing.others;
-        if (listing.names.size() > most_files)
+        if (listing.names.size() > max_files)
             return model::Error{"more than 1,000 hand-ins", folder.string(), "grade them in several folders"};
     }
     if (failure) return model::Error{"cannot be read: " + failure.message(), folder.string(), "name a folder"};
@@ -76,7 +76,7 @@ std::vector<const model::Experiment*> lessons_of(const Context& context, const l
     return lessons;
 }
 
-/// Counts answers to lessons that this catalogue lacks; they are not graded.
+/// Sentences that the hand-in belongs to another task, or has parts that this catalogue lacks; those are not graded.
 std::string note_of(const Context& context, const learner::Task* task, const GradedFile& file)
 {
     std::size_t unknown = 0;
@@ -146,12 +146,12 @@ private:
                         places.emplace_back(i, exercise.name);
                     }
             }
-        const auto tell = [&](std::size_t writer) {
+        const auto report_compiled = [&](std::size_t writer) {
             const auto own = std::ranges::count_if(kernels, [&](const auto& each) { return each.writer == writer; });
             print(stderr, "{}: {} kernel{} compiled\n", base::visible_line(files[writer].file), own,
                   own == 1 ? "" : "s");
         };
-        auto found = check_exercises(context_, dispatcher_, gpu_, kernels, tell);
+        auto found = check_exercises(context_, dispatcher_, gpu_, kernels, report_compiled);
         for (std::size_t i = 0; i < found.size(); ++i) found_[places[i]] = std::move(found[i]);
     }
 
@@ -208,10 +208,10 @@ bool is_over_budget(const GradedFile& file)
 void print_over_budget(const std::vector<GradedFile>& files)
 {
     for (const GradedFile& file : files)
-        if (is_over_budget(file)) print(stderr, "Over its budget of time: {}\n", base::visible_line(file.file));
+        if (is_over_budget(file)) print(stderr, "Used up its time budget: {}\n", base::visible_line(file.file));
 }
 
-/// This machine's means: compiler or none, GPU or small runs.
+/// Sentence on how this machine checked: its compiler, and its GPU or small runs.
 std::string checked_with(const model::Gpu& gpu, const worker_client::Dispatcher& dispatcher, const Context& context)
 {
     if (!compiles_here(context, dispatcher)) return "No compiler here: no kernel was compiled or run.";

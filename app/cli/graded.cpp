@@ -80,8 +80,8 @@ bool has_other_numbers(const learner::HandedGoal& said, const judging::GoalFindi
     return std::ranges::any_of(goal.check.numbers, [&](const catalogue::FoundNumber& number) {
         const model::Metric* metric = model::find_metric(number.key);
         const bool is_measured = metric != nullptr && metric->group == model::MetricGroup::measurement;
-        const auto told = said.numbers.find(number.variant + "." + number.key);
-        return !is_measured && (told == said.numbers.end() || told->second != number.value);
+        const auto stated = said.numbers.find(number.variant + "." + number.key);
+        return !is_measured && (stated == said.numbers.end() || stated->second != number.value);
     });
 }
 
@@ -95,16 +95,16 @@ std::string contradiction(const HandedExercise& handed, const FoundExercise& fou
     if (says_right && verdict.output.state == OutputState::over_limit)
         return catalogue::exceeded_words(*verdict.output.exceeded);
     if (says_right && verdict.output.state == OutputState::wrong)
-        return "its result is not the reference's" +
+        return "its output differs from the reference" +
                (verdict.output.detail.empty() ? "" : ": " + verdict.output.detail);
     for (const judging::GoalFinding& goal : verdict.goals) {
         const auto said = handed.goals.find(goal.id);
-        const bool is_told = said != handed.goals.end();
-        const bool is_said = is_told ? said->second.holds == true : handed.won.has_value();
-        if (!is_said) continue;
+        const bool is_in_file = said != handed.goals.end();
+        const bool says_reached_goal = is_in_file ? said->second.holds == true : handed.won.has_value();
+        if (!says_reached_goal) continue;
         if (goal.check.verdict == ClaimVerdict::broken)
             return fmt::format("goal {} is not reached: {}", goal.id, goal.check.detail);
-        if (goal.check.verdict == ClaimVerdict::holds && is_told && is_same_setup &&
+        if (goal.check.verdict == ClaimVerdict::holds && is_in_file && is_same_setup &&
             has_other_numbers(said->second, goal))
             return fmt::format("goal {}: the file says {}, found {}", goal.id, numbers_text(said->second.numbers),
                                goal.check.detail);
@@ -267,7 +267,7 @@ std::string open_words(const GradedFile& file, bool exercises)
     return words.empty() ? "" : " (" + words + ")";
 }
 
-/// "; 2 goals about time wait for a GPU".
+/// "; 2 measured goals wait for a GPU".
 std::string waiting_words(const GradedFile& file)
 {
     std::size_t waiting = 0;
@@ -292,14 +292,14 @@ void print_wrong(const GradedFile& file)
 void print_item(const GradedItem& item)
 {
     const std::string name = item.lesson + "/" + item.item;
-    const bool is_refused = item.is_exercise && item.grade == Grade::agrees && item.mark == Mark::not_reached;
+    const bool is_missed = item.is_exercise && item.grade == Grade::agrees && item.mark == Mark::not_reached;
     if (item.grade == Grade::contradicts)
         print("  CONTRADICTED {}: the file says \"{}\"; {}\n", name, base::visible_line(item.claimed),
               base::visible_line(item.detail));
     else if (item.mark == Mark::not_checked)
         print("  NOT CHECKED {}: {}\n", name,
               base::visible_line(item.is_exercise && !item.found.empty() ? item.found : item.detail));
-    else if (is_refused)
+    else if (is_missed)
         print("  {}: {}\n", name, base::visible_line(item.found));
 }
 

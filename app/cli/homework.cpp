@@ -47,7 +47,7 @@ model::Expected<std::string> kernel_of(const model::Experiment& exercise)
     return *text == exercise.source ? std::string() : *text;
 }
 
-/// The Error: a kernel that cannot be read, so that no hand-in is written without it.
+/// Answers and changed kernels of a lesson. The Error: a kernel cannot be read; no hand-in is written without it.
 model::Expected<learner::HandedLesson> lesson_work(const model::Experiment& lesson,
                                                    const learner::LessonProgress& progress, const learner::Task* task)
 {
@@ -119,7 +119,7 @@ std::optional<model::Error> check_owner(const HandInOptions& handed, const HandI
 }
 
 /// Checks the goals on this machine, so that `grade` can compare numbers. The Error: unknown GPU, or no worker.
-std::optional<model::Error> look_at_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
+std::optional<model::Error> check_goals(Context& context, const CommonOptions& options, HandIn& hand_in)
 {
     std::vector<WrittenKernel> kernels;
     std::vector<HandedExercise*> owners;
@@ -281,7 +281,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
         if (task || *work != learner::HandedLesson{}) hand_in.lessons[lesson->name] = std::move(*work);
     }
     if (const auto error = check_owner(handed, hand_in)) return fail(*error);
-    if (const auto error = look_at_goals(*context, options, hand_in)) return fail(*error);
+    if (const auto error = check_goals(*context, options, hand_in)) return fail(*error);
     list(hand_in);
     if (handed.output.empty()) {
         print("Nothing was written: add -o FILE.spillway-hand-in.\n");
@@ -289,7 +289,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
     }
     const std::string text = learner::print_hand_in(hand_in);
     if (const auto read_back = learner::parse_hand_in(text); !read_back)
-        return fail({"this is more than a hand-in takes: " + read_back.error().what, handed.output,
+        return fail({"this is more than a hand-in can hold: " + read_back.error().what, handed.output,
                      "hand in fewer lessons at once"});
     if (const auto error = write_output(handed.output, text)) return fail(*error, exit_other);
     print("Written: {}\n", handed.output);

@@ -102,11 +102,11 @@ std::vector<const RunResult*> case_results(const AskedClaim& asked)
     return found;
 }
 
-void add_parts(std::vector<Mutation>& all, const Instead& instead, const std::string& who)
+void add_parts(std::vector<Mutation>& all, const Instead& instead, const std::string& subject)
 {
     if (instead.empty()) return;
     for (const Part part : all_parts)
-        all.push_back({std::string(words(part)) + " of " + who + ", exchanged", reading(instead, part)});
+        all.push_back({std::string(words(part)) + " of " + subject + ", exchanged", reading(instead, part)});
 }
 
 void add_cases(std::vector<Mutation>& all, const std::vector<const AskedClaim*>& asked, const model::Claim& claim)
@@ -125,7 +125,7 @@ void add_cases(std::vector<Mutation>& all, const std::vector<const AskedClaim*>&
         }
 }
 
-/// Every result of the claim reads `from`, where the setting of a plain claim is one.
+/// Replaces every result of a claim without an axis by `from`.
 Instead all_from(const AskedClaim& asked, const RunResult& from)
 {
     Instead instead;
@@ -133,7 +133,7 @@ Instead all_from(const AskedClaim& asked, const RunResult& from)
     return instead;
 }
 
-/// Every point of the axis reads the variant's first.
+/// Replaces every point of the axis by the variant's first one.
 Instead flat(const AskedClaim& asked)
 {
     const std::string& axis = asked.claim->over->parameter;

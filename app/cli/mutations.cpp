@@ -18,10 +18,10 @@ namespace {
 
 using Number = std::optional<double>;
 constexpr double least_score = 0.95;
-constexpr double leeway = 0.15;  ///< margin of a claim that is as tight as it should be
+constexpr double leeway = 0.15;  ///< margin of a tight claim
 
-/// Variant and metric, by name.
-using Spoken = std::pair<std::string, std::string>;
+/// A number that a claim uses: variant and metric, by name.
+using UsedNumber = std::pair<std::string, std::string>;
 
 /// All results for an experiment's claims, each once.
 class Findings {
@@ -69,20 +69,20 @@ private:
 };
 
 /// Applies `change` to one variant's metric; all other values stay.
-catalogue::MetricReader changed(const Spoken& spoken,
+catalogue::MetricReader changed(const UsedNumber& used,
                                 std::function<Number(const model::Metric&, const model::RunResult&)> change)
 {
-    return [spoken, change = std::move(change)](const model::Metric& metric, const model::RunResult& result) {
-        const bool is_meant = result.variant == spoken.first && metric.key == spoken.second;
+    return [used, change = std::move(change)](const model::Metric& metric, const model::RunResult& result) {
+        const bool is_meant = result.variant == used.first && metric.key == used.second;
         return is_meant ? change(metric, result) : metric.get(result);
     };
 }
 
 /// Multiplies a metric. 0 cannot grow by a factor: it becomes 16 (as in bytes) or a share of 30 %.
-Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
+Mutation scaled(const UsedNumber& used, double factor, const std::string& words)
 {
-    return {spoken.first + "." + spoken.second + ", " + words,
-            changed(spoken, [factor](const model::Metric& metric, const model::RunResult& result) {
+    return {used.first + "." + used.second + ", " + words,
+            changed(used, [factor](const model::Metric& metric, const model::RunResult& result) {
                 const Number number = metric.get(result);
                 if (!number) return number;
                 if (*number == 0 && factor > 1) return Number(metric.format == model::MetricFormat::percent ? 0.3 : 16);
@@ -92,7 +92,7 @@ Mutation scaled(const Spoken& spoken, double factor, const std::string& words)
             })};
 }
 
-Mutation swapped(const Findings& findings, const Spoken& one, const std::string& other)
+Mutation swapped(const Findings& findings, const UsedNumber& one, const std::string& other)
 {
     const auto read = [&findings, one, other](const model::Metric& metric, const model::RunResult& result) {
         const bool is_one = result.variant == one.first, is_other = result.variant == other;
@@ -114,7 +114,7 @@ bool is_flat(const std::vector<const model::RunResult*>& curve, const model::Met
 }
 
 /// Bends the curve through the claims' points: flat at its first value, or shifted by an eighth of the axis.
-Mutation bent(const Findings& findings, const Spoken& spoken, const model::Parameter& axis, bool flat)
+Mutation bent(const Findings& findings, const UsedNumber& used, const model::Parameter& axis, bool flat)
 {
     const auto change = [&findings, axis, flat](const model::Metric& metric, const model::RunResult& result) {
         auto curve = findings.along(result, axis);
@@ -127,28 +127,28 @@ Mutation bent(const Findings& findings, const Spoken& spoken, const model::Param
         const auto* instead = flat ? curve.front() : at - curve.begin() >= step ? *(at - step) : curve.front();
         return metric.get(*instead);
     };
-    return {spoken.first + "." + spoken.second + " over " + axis.name + (flat ? ", flat" : ", moved along"),
-            changed(spoken, change)};
+    return {used.first + "." + used.second + " over " + axis.name + (flat ? ", flat" : ", moved along"),
+            changed(used, change)};
 }
 
-std::set<Spoken> spoken_of(const std::vector<const AskedClaim*>& asked)
+std::set<UsedNumber> used_numbers(const std::vector<const AskedClaim*>& asked)
 {
-    std::set<Spoken> spoken;
+    std::set<UsedNumber> used;
     for (const AskedClaim* each : asked)
         for (const std::string& name : catalogue::dotted_names(each->claim->expect)) {
             const std::size_t dot = name.find('.');
             const model::ClaimCase* one = catalogue::find_case(*each->claim, name.substr(0, dot));
             if (model::find_metric(name.substr(dot + 1)) != nullptr)
-                spoken.emplace(one != nullptr ? one->variant : name.substr(0, dot), name.substr(dot + 1));
+                used.emplace(one != nullptr ? one->variant : name.substr(0, dot), name.substr(dot + 1));
         }
-    return spoken;
+    return used;
 }
 
 /// True if a number that a claim uses changes, where the claim looks, by more than the claims' margin.
 bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedClaim*>& asked)
 {
     for (const AskedClaim* each : asked)
-        for (const auto& [variant, name] : spoken_of({each}))
+        for (const auto& [variant, name] : used_numbers({each}))
             for (const model::RunResult& result : each->results) {
                 const model::Metric* metric = variant == result.variant ? model::find_metric(name) : nullptr;
                 if (metric == nullptr) continue;
@@ -160,12 +160,12 @@ bool makes_a_difference(const Mutation& mutation, const std::vector<const AskedC
 }
 
 /// Axes of the claims about this number.
-std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const AskedClaim*>& asked)
+std::set<std::string> axes_of(const UsedNumber& used, const std::vector<const AskedClaim*>& asked)
 {
     std::set<std::string> axes;
     for (const AskedClaim* each : asked) {
         const auto names = catalogue::dotted_names(each->claim->expect);
-        const bool is_named = std::find(names.begin(), names.end(), spoken.first + "." + spoken.second) != names.end();
+        const bool is_named = std::find(names.begin(), names.end(), used.first + "." + used.second) != names.end();
         if (is_named && each->claim->over) axes.insert(each->claim->over->parameter);
     }
     return axes;
@@ -174,12 +174,12 @@ std::set<std::string> axes_of(const Spoken& spoken, const std::vector<const Aske
 std::vector<Mutation> number_mutations(const model::Experiment& experiment, const Findings& findings,
                                        const std::vector<const AskedClaim*>& asked)
 {
-    const std::set<Spoken> spoken = spoken_of(asked);
+    const std::set<UsedNumber> used = used_numbers(asked);
     std::vector<Mutation> all;
-    for (const Spoken& one : spoken) {
+    for (const UsedNumber& one : used) {
         all.push_back(scaled(one, 1.3, "30 % higher"));
         all.push_back(scaled(one, 0.7, "30 % lower"));
-        for (const Spoken& other : spoken)
+        for (const UsedNumber& other : used)
             if (one.second == other.second && one.first < other.first)
                 all.push_back(swapped(findings, one, other.first));
         for (const std::string& axis : axes_of(one, asked))
@@ -189,7 +189,7 @@ std::vector<Mutation> number_mutations(const model::Experiment& experiment, cons
     return all;
 }
 
-std::vector<const AskedClaim*> holding(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
+std::vector<const AskedClaim*> holding_claims(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
 {
     std::vector<const AskedClaim*> found;
     for (const AskedClaim& each : asked)
@@ -225,7 +225,7 @@ MutationCount count(const std::vector<Mutation>& mutations, const std::vector<co
 
 MutationScore mutate_claims(const model::Experiment& experiment, const std::vector<AskedClaim>& asked)
 {
-    const std::vector<const AskedClaim*> claims = holding(experiment, asked);
+    const std::vector<const AskedClaim*> claims = holding_claims(experiment, asked);
     const Findings findings(claims);
     std::set<std::string> idle;
     for (const AskedClaim* each : claims) idle.insert(each->claim->id);
@@ -235,7 +235,7 @@ MutationScore mutate_claims(const model::Experiment& experiment, const std::vect
     score.causeless = causeless_claims(experiment, claims);
     // Claims about compiling or failing have no number to change, so they are not idle.
     for (const AskedClaim* each : claims)
-        if (!catalogue::dotted_names(each->claim->expect).empty() && spoken_of({each}).empty())
+        if (!catalogue::dotted_names(each->claim->expect).empty() && used_numbers({each}).empty())
             idle.erase(each->claim->id);
     score.idle_claims.assign(idle.begin(), idle.end());
     return score;

@@ -63,7 +63,7 @@ Json handed(const std::string& kernel_text)
     return {{"kernel", kernel_text}, {"won", {{"checked", false}}}, {"goals", Json::object()}};
 }
 
-/// An honest one: no two have the same kernel.
+/// An honest hand-in; no two have the same kernel.
 Json honest(int number)
 {
     const std::string mark = "// by hand " + std::to_string(number) + "\n";
@@ -91,7 +91,7 @@ void write(const fs::path& folder, const std::string& name, const std::string& t
     std::ofstream(folder / (name + ".spillway-hand-in"), std::ios::binary) << text;
 }
 
-/// A result that the kernel does not have, an output that was never right, an answer that was never shown, and a share
+/// A result that the kernel does not have, an output that was never right, an answer that was never shown, and an error
 /// that the guess does not have.
 void write_forged(const fs::path& folder)
 {
@@ -209,12 +209,12 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     const Json wrong = graded.item("forged_output", "four_accounts");
     EXPECT_EQ(wrong.at("verdict"), "contradicts") << wrong.dump();
     EXPECT_EQ(wrong.at("mark"), "not_reached");
-    EXPECT_NE(wrong.at("detail").dump().find("not the reference's"), std::string::npos) << wrong.dump();
+    EXPECT_NE(wrong.at("detail").dump().find("differs from the reference"), std::string::npos) << wrong.dump();
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("verdict"), "contradicts");
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("good"), false);
     EXPECT_EQ(graded.item("forged_share", "frame_64").at("verdict"), "contradicts");
     const Json endless = graded.item("hostile_kernels", "keep_in_registers");
-    // It meets the bound on time or the one on memory first: that is the machine's to say.
+    // Which limit it meets first, that on time or that on memory, depends on the machine.
     EXPECT_TRUE(endless.at("found").dump().find("stopped after") != std::string::npos ||
                 endless.at("found").dump().find("of memory, the most that one compile may take") != std::string::npos)
         << endless.dump();
@@ -227,7 +227,7 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 1 + (honest_count + 5) * 8 + 1);
 }
 
-TEST(Homework, WhatIsNoHandInIsASentenceAndStopsNothing)
+TEST(Homework, AFileThatIsNoHandInIsReportedAndTheOthersAreGraded)
 {
     const TemporaryFolder folder;
     const auto place = [&](const std::string& name) { return folder.path() / (name + ".spillway-hand-in"); };
@@ -262,7 +262,7 @@ TEST(Homework, WhatIsNoHandInIsASentenceAndStopsNothing)
     EXPECT_EQ(csv.output.find('\x1b'), std::string::npos);
 }
 
-TEST(Homework, AFolderThatIsNoneAndAnOutputThatIsNotOursAreRefused)
+TEST(Homework, AMissingFolderAndAnOutputOfTheUsersAreRefused)
 {
     const TemporaryFolder folder;
     EXPECT_EQ(spillway({"grade", folder.file("none"), "--worker", "none"}).status, 2);
@@ -309,7 +309,7 @@ private:
     TemporaryFolder folder_;
 };
 
-TEST(Homework, ABegunExerciseIsNoLessonInProgress)
+TEST(Homework, AnExercisesOwnPageDoesNotCountAsALesson)
 {
     const Learner learner;
     const auto count = [&] {
@@ -330,7 +330,7 @@ TEST(Homework, ABegunExerciseIsNoLessonInProgress)
     EXPECT_EQ(count(), before);
 }
 
-TEST(Homework, NothingIsHandedInWithoutAKernelThatCannotBeRead)
+TEST(Homework, AKernelThatCannotBeReadStopsTheHandIn)
 {
     const Learner learner;
     const TemporaryFolder folder;
@@ -374,11 +374,11 @@ TEST(Homework, AssignedHandedInGraded)
     EXPECT_EQ(graded.item("anna", "frame_64").at("verdict"), "agrees");
     EXPECT_EQ(graded.item("anna", "registers_curve").at("verdict"), "missing");
     EXPECT_TRUE(graded.file("anna").at("note").is_null());
-    // A hand-in never takes the place of its task, or of a file of somebody else.
+    // A hand-in never replaces its task.
     EXPECT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", task}, learner.environment()).status, 2);
 }
 
-TEST(Homework, ListsWhatWouldGoInWithoutATaskAndCountsATwinOnce)
+TEST(Homework, ListsTheWorkWithoutATaskAndCountsALessonNamedTwiceOnce)
 {
     const Learner learner;
     for (const std::vector<std::string>& words :
@@ -421,7 +421,7 @@ TEST(Homework, NoCellOfTheTableIsAFormula)
     std::printf("read by: %s", read.output.c_str());
 }
 
-TEST(Gain, AFolderWithoutTestsIsSaid)
+TEST(Gain, AFolderWithoutTestsIsReported)
 {
     const TemporaryFolder folder;
     const Finished gained = spillway({"gain", folder.path()});
@@ -445,7 +445,8 @@ TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)
     EXPECT_NE(two.errors.find("1 lesson, 2 questions, 1 exercise"), std::string::npos) << two.errors;
     EXPECT_EQ(Json::parse(read_text(task)).at("levels"), (Json{2, 3}));
     const Finished listed = spillway({"hand-in", task, "--worker", "none"}, learner.environment());
-    EXPECT_EQ(listed.output.find("frame_64"), std::string::npos) << "of level 1, and not asked: " << listed.output;
+    EXPECT_EQ(listed.output.find("frame_64"), std::string::npos)
+        << "of level 1, which the task leaves out: " << listed.output;
 
     ASSERT_EQ(assign({"1"}).status, 0);
     ASSERT_EQ(spillway({"hand-in", task, "--worker", "none", "-o", file}, learner.environment()).status, 0);
@@ -453,7 +454,7 @@ TEST(Homework, OnlyQuestionsOfALevelAreAskedAndGraded)
     EXPECT_EQ(graded.item("anna", "frame_64").at("verdict"), "agrees");
     EXPECT_EQ(graded.file("anna").at("items").size(), 2u) << "one question and one exercise";
 
-    // A file from before there were levels asks everything.
+    // A task from before levels existed has every question.
     Json old = Json::parse(read_text(task));
     old.erase("levels");
     std::ofstream(task) << old;
@@ -482,7 +483,7 @@ Finished take(const std::string& when, const std::string& file, const std::strin
         environment);
 }
 
-TEST(Gain, TheTestIsTakenTwiceAndAClassOfTenHasANumber)
+TEST(Gain, TheTestIsTakenTwiceAndAClassOfTenHasAGain)
 {
     const TemporaryFolder folder;
     const std::string file = folder.file("anna.spillway-test");
