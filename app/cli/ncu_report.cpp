@@ -13,8 +13,8 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::chrono::seconds most_time{120};
-constexpr std::size_t most_words = 65536, most_memory = std::size_t{16} << 30;
+constexpr std::chrono::seconds max_time{120};
+constexpr std::size_t max_output_bytes = 65536, max_memory = std::size_t{16} << 30;
 
 }  // namespace
 
@@ -29,10 +29,10 @@ model::Expected<std::string> trace_of_ncu_report(const std::string& file)
     if (!folder) return folder.error();
     const std::string script = base::data_folder() / "assets/read_ncu_report.py", read = folder->path() / "trace";
     const auto output =
-        base::run_child("/usr/bin/env", {"python3", script, file, read}, -1, {most_time, most_words, most_memory});
+        base::run_child("/usr/bin/env", {"python3", script, file, read}, -1, {max_time, max_output_bytes, max_memory});
     if (!output) return model::Error{"NVIDIA's reader " + output.error().what, file, ""};
     if (output->exit_status == 127)
-        return model::Error{"reading it takes Python and NVIDIA's reader", file,
+        return model::Error{"reading it needs Python and NVIDIA's reader", file,
                             "install python3, then: python3 -m pip install ncu-report"};
     if (output->exit_status != 0) {
         std::string words = output->text;

@@ -15,24 +15,24 @@
 namespace spillway::cli {
 namespace {
 
-/// "n=1000" as a name and a value. The Error says that it is none.
+/// Splits "n=1000" into a name and a value.
 model::Expected<std::pair<std::string, std::string>> name_and_value(const std::string& setting)
 {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
-        return model::Error{"'" + setting + "' says no value", "--set", "NAME=VALUE was expected"};
+        return model::Error{"'" + setting + "' is not of the form NAME=VALUE", "--set", "for example --set n=1000"};
     return std::pair(setting.substr(0, equals), setting.substr(equals + 1));
 }
 
-/// One kernel with all that is said of it.
-struct Asked {
+/// A kernel to run, with its parameters and the settings of its launch.
+struct KernelToRun {
     const model::Experiment* file;
     const model::Variant* variant;
     model::Values values;
     catalogue::RunSettings settings;
 };
 
-/// Says so where a .spillway.json speaks of kernels, and of none of this file's: a name may be misspelt.
+/// Prints a note if .spillway.json names kernels, but none of this file: a name may be misspelt.
 void note_unknown_kernels(const model::Experiment& file, const std::map<std::string, catalogue::RunSettings>& beside)
 {
     std::vector<std::string> names;
@@ -46,12 +46,12 @@ void note_unknown_kernels(const model::Experiment& file, const std::map<std::str
           base::visible_line(said.substr(0, 100)), advice.empty() ? "" : "; ", advice);
 }
 
-/// An argument's name means the argument, any other a parameter of the file. Names that mean neither to any kernel are
-/// refused.
-model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const RunHereOptions& here,
-                                             const std::vector<model::Experiment>& files)
+/// The kernels to run. A name in --set means the kernel's argument, otherwise a parameter of the file. The Error: a
+/// name that is neither in any kernel, or an unusable .spillway.json.
+model::Expected<std::vector<KernelToRun>> kernels_to_run(const CommonOptions& options, const RunHereOptions& here,
+                                                         const std::vector<model::Experiment>& files)
 {
-    std::vector<Asked> all;
+    std::vector<KernelToRun> all;
     std::vector<bool> was_taken(options.settings.size(), false);
     std::vector<std::string> names;
     for (const model::Experiment& file : files) {
@@ -61,7 +61,7 @@ model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const
         const auto variants = find_variants(file, options.variants);
         if (!variants) return variants.error();
         for (const model::Variant* variant : *variants) {
-            Asked asked{&file, variant, {}, here.settings};
+            KernelToRun asked{&file, variant, {}, here.settings};
             const std::vector<std::string> arguments = catalogue::argument_names(file, *variant);
             names.insert(names.end(), arguments.begin(), arguments.end());
             std::vector<std::string> of_file;
@@ -93,9 +93,9 @@ model::Expected<std::vector<Asked>> asked_of(const CommonOptions& options, const
     return all;
 }
 
-/// The message for one kernel. A file that does not compile has none yet: the compiler's message is the answer.
-model::Expected<protocol::InterpretRequest> request_of_kernel(const Asked& asked, const model::Gpu& gpu, double seconds,
-                                                              RanHere& ran)
+/// Request for one kernel. Without an entry, the file did not compile: the same compile then gives the message.
+model::Expected<protocol::InterpretRequest> request_of_kernel(const KernelToRun& asked, const model::Gpu& gpu,
+                                                              double seconds, RanHere& ran)
 {
     protocol::InterpretRequest request;
     request.seconds = seconds;
@@ -125,8 +125,8 @@ void take_answer(const worker_client::Answer& answer, RanHere& ran)
     }
 }
 
-/// A limit stopped the compile of the file: that of each kernel would be stopped too.
-RanHere not_compiled(const Asked& asked, const model::Gpu& gpu, const model::RunResult& answer)
+/// Answer for a kernel of a file whose compile was stopped by a limit: its own compile would be stopped too.
+RanHere not_compiled(const KernelToRun& asked, const model::Gpu& gpu, const model::RunResult& answer)
 {
     RanHere ran;
     ran.file = asked.file->source_file;
@@ -136,7 +136,7 @@ RanHere not_compiled(const Asked& asked, const model::Gpu& gpu, const model::Run
     return ran;
 }
 
-RanHere run_one(worker_client::Dispatcher& dispatcher, const Asked& asked, const model::Gpu& gpu, double seconds)
+RanHere run_one(worker_client::Dispatcher& dispatcher, const KernelToRun& asked, const model::Gpu& gpu, double seconds)
 {
     RanHere ran;
     ran.file = asked.file->source_file;
@@ -181,10 +181,10 @@ int run_here_command(const CommonOptions& options, const RunHereOptions& here, c
     for (const model::Experiment& file : *files) sent.push_back(&file);
     list_what_goes(dispatcher.status(), sent);
     const auto answers = ask_for_kernels(dispatcher, context->library, *gpu, *files);
-    const auto asked = asked_of(options, here, *files);
+    const auto asked = kernels_to_run(options, here, *files);
     if (!asked) return fail(asked.error());
     std::vector<RanHere> done;
-    for (const Asked& each : *asked) {
+    for (const KernelToRun& each : *asked) {
         const auto& answer = answers[static_cast<std::size_t>(each.file - files->data())];
         const bool is_stopped = answer && answer->compile_stopped && options.settings.empty();
         done.push_back(is_stopped ? not_compiled(each, *gpu, *answer) : run_one(dispatcher, each, *gpu, here.seconds));

@@ -10,8 +10,8 @@
 namespace spillway::cli {
 
 struct RunHereOptions {
-    catalogue::RunSettings settings;  ///< shape of the launch; `settings` of CommonOptions say the arguments
-    double seconds = 20;              ///< of each kernel
+    catalogue::RunSettings settings;  ///< of the launch; the arguments are in CommonOptions::settings
+    double seconds = 20;              ///< time limit of each kernel
 };
 
 /// A kernel that was run, or why it was not.
@@ -24,8 +24,8 @@ struct RanHere {
     std::vector<std::string> notes{};   ///< about the build settings
 };
 
-/// Runs the kernels of a learner's own .cu on the worker's processor, and prints what came of it. 3 where a fault was
-/// found or a kernel could not be run.
+/// Runs the kernels of the user's own .cu files on the worker's processor, and prints faults, counts and outputs. Exit
+/// status 3: a fault was found, or a kernel was stopped or could not be run.
 int run_here_command(const CommonOptions& options, const RunHereOptions& here, const std::vector<std::string>& paths);
 
 }  // namespace spillway::cli

@@ -13,7 +13,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_printed_lines = 8;
+constexpr std::size_t max_printed_lines = 8;
 
 const char* source_word(catalogue::NumberSource source)
 {
@@ -63,7 +63,7 @@ void print_faults(const RanHere& ran)
           : is_refused(ran)   ? "no other fault: "
                               : "no fault: ",
           model::blocks_words(run));
-    if (!model::came_to_its_end(run)) print("  what follows was counted and written until the run ended there\n");
+    if (!model::came_to_its_end(run)) print("  the run ended there: counts and outputs below are from before that\n");
     if (run.faults.empty()) print("  {}\n", model::unchecked_words);
 }
 
@@ -72,7 +72,7 @@ void print_counts(const model::InterpretedRun& run)
     for (const model::CountRow& row : model::count_rows(run)) print("  {:<20}{}\n", row.label, row.text);
     if (run.lines.empty()) return;
     print("  {:<20}", "Most instructions");
-    for (std::size_t i = 0; i < std::min(most_printed_lines, run.lines.size()); ++i)
+    for (std::size_t i = 0; i < std::min(max_printed_lines, run.lines.size()); ++i)
         print("{}line {} {:.3g} %", i == 0 ? "" : ", ", run.lines[i].line, 100 * model::share_of(run, run.lines[i]));
     print("\n");
 }
@@ -119,7 +119,7 @@ Json launch_json(const catalogue::InterpretedJob& made)
         {"warning", made.refusal ? Json(*made.refusal) : Json()}};
 }
 
-/// "nan" stays a text.
+/// "nan" stays text, because JSON has no such number.
 Json value_json(const std::string& text)
 {
     char* end = nullptr;

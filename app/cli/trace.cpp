@@ -39,10 +39,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_counted = 16;                       ///< kernels
+constexpr std::size_t max_counted = 16;                        ///< kernels
 constexpr double least_limit_seconds = 60, limit_factor = 20;  ///< of the run for counters
 
-/// `command` is the program's; its sources are looked up from there.
+/// `command`: the traced one. Notices say which sources are newer than its program.
 trace::Trace read_folder(const TraceFolder& folder, const std::vector<std::string>& command)
 {
     trace::LogReader reader;
@@ -183,7 +183,7 @@ std::vector<const trace::TracedKernel*> chosen_kernels(const TraceOptions& optio
         const bool is_meant = std::ranges::any_of(options.counters, [&](const std::string& word) {
             return kernel.name.find(word) != std::string::npos || kernel.mangled.find(word) != std::string::npos;
         });
-        if (is_meant && !kernel.in_graph && chosen.size() < most_counted) chosen.push_back(&kernel);
+        if (is_meant && !kernel.in_graph && chosen.size() < max_counted) chosen.push_back(&kernel);
     }
     return chosen;
 }
@@ -193,7 +193,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
            trace::Trace& trace)
 {
     const auto refuse = [&](const std::string& sentence) { trace.notices.push_back("No counters: " + sentence); };
-    if (ended.end.status != 0) return refuse("the program did not end in order, so it was not run a second time.");
+    if (ended.end.status != 0) return refuse("the program did not exit normally, so it was not run a second time.");
     const auto chosen = chosen_kernels(options, trace);
     if (chosen.empty()) return refuse("no kernel outside of a graph has that in its name.");
     const std::string log = folder.path() / "counted", names = folder.path() / "names";
@@ -213,7 +213,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
     if (counted->end.by_limit)
         refuse(fmt::format("the second run was ended after {:.0f} s; --limit gives it more.", *run->limit_seconds));
     else if (counted->end.status != 0)
-        refuse("the second run did not end in order; what it counted until then is shown.");
+        refuse("the second run did not exit normally; what it counted until then is shown.");
     const auto is_bare = [](const trace::TracedKernel* kernel) {
         return !kernel->counters && !kernel->counters_reason;
     };
@@ -225,7 +225,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
 
 namespace {
 
-int run_and_tell(const TraceOptions& options, const TraceFolder& folder, const std::string& named);
+int run_and_print(const TraceOptions& options, const TraceFolder& folder, const std::string& named);
 
 }  // namespace
 
@@ -236,25 +236,25 @@ int trace_command(const TraceOptions& options)
         return fail({"no program is named", "spillway trace", "add it: spillway trace ./a.out, or --show FILE"});
     if (options.command.front().starts_with('-'))
         return fail({"'" + options.command.front() + "' is no option of trace", "spillway trace",
-                     "see 'spillway trace --help'; what follows the program's name is the program's"});
+                     "see 'spillway trace --help'; arguments after the program's name go to the program"});
     // Measured once, like a recording: not replaced without --force.
     if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);
     const auto folder = TraceFolder::make();
     if (!folder) return fail(folder.error(), exit_other);
     const std::string named = options.command.front();
-    if (!is_source(named)) return run_and_tell(options, *folder, named);
+    if (!is_source(named)) return run_and_print(options, *folder, named);
     const auto built = built_program(named, options.trust, folder->path());
     if (!built) return fail(built.error(), exit_refused);
     TraceOptions of_program = options;
     of_program.command.front() = built->string();
     if (of_program.limit_seconds <= 0) of_program.limit_seconds = source_limit_seconds;
-    return run_and_tell(of_program, *folder, named);
+    return run_and_print(of_program, *folder, named);
 }
 
 namespace {
 
 /// `named`: the program as the user named it.
-int run_and_tell(const TraceOptions& options, const TraceFolder& folder, const std::string& named)
+int run_and_print(const TraceOptions& options, const TraceFolder& folder, const std::string& named)
 {
     auto run = prepare(options, folder.log());
     if (!run) return fail(run.error(), exit_other);

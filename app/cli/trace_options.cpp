@@ -12,7 +12,9 @@ void add_trace_options(CLI::App& command, TraceOptions& options)
     command.add_flag("--json", options.json,
                      "The trace as JSON, and nothing else on stdout: what the program prints goes to stderr");
     add_output(command, "-o,--output", options.output, "Keep the trace, NAME.spillway-trace");
-    command.add_option("--limit", options.limit_seconds, "End the program after so many seconds; of a .cu 60")
+    command
+        .add_option("--limit", options.limit_seconds,
+                    "End the program after this many seconds; for a .cu, 60 by default")
         ->check(number_between(0.1, 1e6));
     command
         .add_option(

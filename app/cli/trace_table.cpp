@@ -13,8 +13,8 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_rows = 50;
-constexpr std::size_t most_reasons = 4;
+constexpr std::size_t max_rows = 50;
+constexpr std::size_t max_reasons = 4;
 constexpr double least_share = 0.0005;  ///< shown as 0.0 %
 
 std::string dimensions(const std::int64_t (&counts)[3])
@@ -82,7 +82,7 @@ std::string kernels_table(const trace::Trace& trace)
     for (const trace::TracedKernel& kernel : trace.kernels) all += kernel.seconds.total;
     std::vector<Row> rows = {{"time %", "total us", "launches", "min us", "median us", "max us", "grid", "block",
                               "registers", "shared B", "stack B", "occupancy %", "kernel"}};
-    const std::size_t shown = std::min(trace.kernels.size(), most_rows);
+    const std::size_t shown = std::min(trace.kernels.size(), max_rows);
     for (std::size_t i = 0; i < shown; ++i) rows.push_back(row_of(trace.kernels[i], all));
     std::string text = lines_of(rows);
     if (shown < trace.kernels.size())
@@ -100,7 +100,7 @@ std::string counted_lines(const trace::TracedKernel& kernel)
     std::vector<std::pair<double, std::string>> stalls;
     for (const auto& [reason, share] : model::stall_reasons(*kernel.counters)) stalls.emplace_back(share, reason);
     std::ranges::sort(stalls, std::greater<>());
-    if (stalls.size() > most_reasons) stalls.resize(most_reasons);
+    if (stalls.size() > max_reasons) stalls.resize(max_reasons);
     if (!stalls.empty()) text += "  warps: ";
     for (std::size_t i = 0; i < stalls.size(); ++i)
         text += fmt::format("{}{} {} %", i == 0 ? "" : ", ", stalls[i].second, percent(stalls[i].first));

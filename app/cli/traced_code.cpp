@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds most_time{30};                      ///< for one module
-constexpr std::size_t most_listing_bytes = std::size_t{24} << 20;  ///< of one module, as JSON
-constexpr std::size_t most_bytes_in_all = std::size_t{40} << 20;   ///< the rest of the trace needs space too
-constexpr std::size_t most_module_bytes = std::size_t{4} << 20;    ///< a library's modules take minutes to disassemble
-constexpr std::size_t most_sources = 64, most_source_bytes_in_all = std::size_t{8} << 20;
+constexpr std::chrono::seconds max_time{30};                      ///< for one module
+constexpr std::size_t max_listing_bytes = std::size_t{24} << 20;  ///< of one module, as JSON
+constexpr std::size_t max_bytes_in_all = std::size_t{40} << 20;   ///< the rest of the trace needs space too
+constexpr std::size_t max_module_bytes = std::size_t{4} << 20;    ///< a library's modules take minutes to disassemble
+constexpr std::size_t max_sources = 64, max_source_bytes_in_all = std::size_t{8} << 20;
 
 using Listings = std::vector<model::KernelListing>;
 
@@ -30,19 +30,19 @@ model::Expected<Listings> listings_in(const fs::path& module, const std::vector<
                                       std::size_t& bytes)
 {
     std::error_code error;
-    if (fs::file_size(module, error) > most_module_bytes || error)
+    if (fs::file_size(module, error) > max_module_bytes || error)
         return model::Error{"its module is larger than 4 MiB, and was not disassembled", "", ""};
     std::vector<std::string> words{"--listing", module.string()};
     words.insert(words.end(), entries.begin(), entries.end());
     const auto output = base::run_child(base::worker_program().string(), words, -1,
-                                        {most_time, most_listing_bytes, std::size_t{16} << 30});
+                                        {max_time, max_listing_bytes, std::size_t{16} << 30});
     if (!output) return model::Error{"its code was not read: the disassembler " + output.error().what, "", ""};
     // The first line only; a failed tool may write more.
     if (output->exit_status != 0)
         return model::Error{
             base::visible_line(output->text.substr(0, std::min<std::size_t>(400, output->text.find('\n')))), "", ""};
     bytes += output->text.size();
-    if (bytes > most_bytes_in_all) return model::Error{"the trace has no room for more code", "", ""};
+    if (bytes > max_bytes_in_all) return model::Error{"the trace has no room for more code", "", ""};
     const protocol::Json json = protocol::parse_foreign(output->text);
     Listings listings;
     protocol::JsonReader reader(json, "listing");
@@ -62,20 +62,20 @@ public:
         auto& known = *trace_.sources;
         for (std::size_t i = 0; i < known.size(); ++i)
             if (known[i].file == file) return static_cast<std::int64_t>(i);
-        if (!trace::is_source_name(file) || !fs::path(file).is_absolute() || known.size() >= most_sources)
+        if (!trace::is_source_name(file) || !fs::path(file).is_absolute() || known.size() >= max_sources)
             return std::nullopt;
         const std::string text = small_file(file, trace::most_source_bytes);
-        if (text.empty() || text.find('\0') != std::string::npos || bytes_ + text.size() > most_source_bytes_in_all)
+        if (text.empty() || text.find('\0') != std::string::npos || bytes_ + text.size() > max_source_bytes_in_all)
             return std::nullopt;
         bytes_ += text.size();
-        tell_if_newer(file);
+        note_if_newer(file);
         known.push_back({file, base::visible_text(text)});
         return static_cast<std::int64_t>(known.size() - 1);
     }
 
 private:
     /// Adds a notice if the file is newer than the program, because its lines may differ then.
-    void tell_if_newer(const std::string& file)
+    void note_if_newer(const std::string& file)
     {
         if (trace_.command.empty()) return;
         std::error_code error;

@@ -22,9 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds notice{400};     ///< for the injected library to write its data
-constexpr std::chrono::seconds grace{2};             ///< between SIGTERM and SIGKILL
-constexpr std::chrono::seconds most_after_kill{10};  ///< a killed program can linger in the driver
+constexpr std::chrono::milliseconds notice{400};    ///< for the injected library to write its data
+constexpr std::chrono::seconds grace{2};            ///< between SIGTERM and SIGKILL
+constexpr std::chrono::seconds max_after_kill{10};  ///< a killed program can linger in the driver
 
 /// Signals to this process while it waits. The terminal sends Ctrl+C and Ctrl+\ to the program directly.
 class WaitSignals {
@@ -75,7 +75,7 @@ model::Error not_started(const std::string& program, int problem)
 }
 
 /// Runs the program in this process, or writes errno to `report`.
-[[noreturn]] void become(const TracedRun& run, const WaitSignals& signals, int report)
+[[noreturn]] void exec_program(const TracedRun& run, const WaitSignals& signals, int report)
 {
     std::vector<char*> arguments;
     for (const std::string& word : run.command) arguments.push_back(const_cast<char*>(word.c_str()));
@@ -110,7 +110,7 @@ std::map<pid_t, pid_t> parents()
     return found;
 }
 
-/// The program and all its children: every process below this one. Orphans become children of this process
+/// The program and all its children: every process below this one. Orphans exec_program children of this process
 /// (PR_SET_CHILD_SUBREAPER).
 std::vector<pid_t> processes_below()
 {
@@ -164,7 +164,7 @@ public:
             const auto left = deadline_
                                   ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline_ - Clock::now())
                                   : std::chrono::milliseconds(1000);
-            look_at_memory();
+            check_memory();
             const int came = signals_.wait(std::clamp(left + std::chrono::milliseconds(1), std::chrono::milliseconds(1),
                                                       std::chrono::milliseconds(1000)));
             if (came == SIGTERM || came == SIGHUP) kill(child_, came);
@@ -186,8 +186,8 @@ private:
         }
     }
 
-    /// Checks the memory once per wait, at most every second.
-    void look_at_memory()
+    /// Checks the memory once per wait, at least every second.
+    void check_memory()
     {
         if (!memory_bytes_ || steps_ > 0 || resident_bytes() <= *memory_bytes_) return;
         result_.is_too_large = true;
@@ -206,7 +206,7 @@ private:
             deadline_ = Clock::now() + grace;
         } else if (steps_ == 3) {
             signal_all(SIGKILL);
-            deadline_ = Clock::now() + most_after_kill;
+            deadline_ = Clock::now() + max_after_kill;
         } else {
             result_.is_left_behind = true;
             result_.end.signal = SIGKILL;
@@ -234,7 +234,7 @@ model::Expected<TracedEnd> run_traced(const TracedRun& run)
     if (pipe2(report, O_CLOEXEC) != 0) return not_started(run.command.front(), errno);
     const WaitSignals signals;
     const pid_t child = fork();
-    if (child == 0) become(run, signals, report[1]);
+    if (child == 0) exec_program(run, signals, report[1]);
     const int fork_problem = errno;
     close(report[1]);
     int problem = child < 0 ? fork_problem : 0;

@@ -19,18 +19,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::seconds most_build_time{120};  ///< longer than the compiler's own limit, for slow drivers
-constexpr std::size_t most_words = std::size_t{1} << 20;
+constexpr std::chrono::seconds max_build_time{120};  ///< longer than the compiler's own limit, for slow drivers
+constexpr std::size_t max_output_bytes = std::size_t{1} << 20;
 
 /// The user's build settings: from the window, from the file's folder, and from the project's compile_commands.json.
 model::Expected<model::BuildSettings> settings_of(const fs::path& file)
 {
     const results::FileSettingsStore kept(results::file_settings_file());
-    const model::BuildSettings& said = kept.of(file.string()).build;
+    const model::BuildSettings& stored = kept.of(file.string()).build;
     const auto beside = catalogue::build_settings_beside(file);
     if (!beside) return beside.error();
     const auto project = catalogue::project_command(file);
-    return catalogue::joined_settings(catalogue::joined_settings(said, *beside), project.command.settings);
+    return catalogue::joined_settings(catalogue::joined_settings(stored, *beside), project.command.settings);
 }
 
 std::optional<model::Error> write_sources(const catalogue::SourceFiles& files, const fs::path& folder)
@@ -91,12 +91,12 @@ model::Expected<fs::path> built_program(const std::string& file, bool is_trusted
     const auto files = catalogue::gathered(place, text, *settings);
     if (auto problem = write_sources(files, folder)) return *problem;
     const auto output = base::run_child(base::worker_program().string(), build_words(files, folder), -1,
-                                        {most_build_time, most_words, ~std::size_t{0}});
+                                        {max_build_time, max_output_bytes, ~std::size_t{0}});
     if (!output) return model::Error{"the compiler " + output.error().what, file, ""};
     if (output->exit_status == 0) return folder / "out" / "program";
     std::string words = output->text;
     while (!words.empty() && words.back() == '\n') words.pop_back();
-    return model::Error{words.empty() ? "the compiler ended without a word" : words, "", ""};
+    return model::Error{words.empty() ? "the compiler failed without a message" : words, "", ""};
 }
 
 void name_sources(trace::Trace& trace, const fs::path& folder)

@@ -8,36 +8,36 @@
 namespace spillway::cli {
 namespace {
 
-/// The worker and the GPU for which it answers, from the first request on.
-struct Answering {
+/// The worker, started at the first request, and the GPU of its answers.
+struct AnswerSource {
     worker_client::Dispatcher dispatcher;
     AnswerKey key;
     std::optional<model::Gpu> gpu;
-    std::string why_not;
+    std::string why_no_gpu;
 
-    Answering(Context& context, const std::string& wanted)
+    AnswerSource(Context& context, const std::string& wanted)
         : dispatcher(context.worker_command, {}), key(context, dispatcher)
     {
         if (const auto trouble = meet_worker(dispatcher, context)) {
-            why_not = trouble->line();
+            why_no_gpu = trouble->line();
             return;
         }
         const auto chosen = context.library.choose_gpu(wanted);
         if (chosen)
             gpu = *chosen;
         else
-            why_not = chosen.error().line();
+            why_no_gpu = chosen.error().line();
     }
 };
 
-judging::Truth find_truth(Answering& answering, const Context& context, const std::string& lesson,
+judging::Truth find_truth(AnswerSource& source, const Context& context, const std::string& lesson,
                           const std::string& question)
 {
     judging::Truth truth;
     const model::Experiment* experiment = context.library.catalogue().find(lesson);
     const model::Question* asked = experiment == nullptr ? nullptr : catalogue::find_question(*experiment, question);
-    if (answering.gpu && asked != nullptr) return answering.key.truth(*experiment, *asked, *answering.gpu);
-    truth.why_unknown = answering.why_not.empty() ? "this version has no such question" : answering.why_not;
+    if (source.gpu && asked != nullptr) return source.key.truth(*experiment, *asked, *source.gpu);
+    truth.why_unknown = source.why_no_gpu.empty() ? "this version has no such question" : source.why_no_gpu;
     return truth;
 }
 
@@ -91,11 +91,11 @@ void TruthFinder::add(Found found)
 
 void TruthFinder::work()
 {
-    std::optional<Answering> answering;
+    std::optional<AnswerSource> source;
     for (Wanted wanted; next(wanted);) {
-        if (!answering) answering.emplace(context_, gpu_);
-        add({wanted.first, wanted.second, answering->gpu ? answering->gpu->label : "",
-             find_truth(*answering, context_, wanted.first, wanted.second)});
+        if (!source) source.emplace(context_, gpu_);
+        add({wanted.first, wanted.second, source->gpu ? source->gpu->label : "",
+             find_truth(*source, context_, wanted.first, wanted.second)});
     }
 }
 
