@@ -24,7 +24,8 @@ void add_list_and_gpus(CommandLine& line)
                 line.maps = true;
                 if (file != "-") line.course_picture = file;
             },
-            "What leads to what, what was read here and what comes next; into a picture with FILE.svg, .png or .pdf")
+            "The course map: which lesson leads to which, those read here and the next one; as a picture with "
+            "FILE.svg, .png or .pdf")
         ->expected(0, 1)
         ->default_str("-")  // without a value: text on standard output
         ->type_name("[FILE]");
@@ -42,7 +43,7 @@ void add_run(CommandLine& line)
 {
     auto& run = line.command("run", "One configuration of each variant through the whole pipeline",
                              [&line] { return run_command(line.common, line.pictures); });
-    run.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    run.add_option("experiment", line.common.experiment, "Name from 'spillway list'")->required();
     run.add_option("--variant", line.common.variants, "Only this variant; may be repeated");
     add_settings(run, line.common);
     add_recording(run, line.common.recording);
@@ -60,7 +61,7 @@ void add_run(CommandLine& line)
     run.add_flag("--force", line.pictures.force, force_help);
 }
 
-/// Folders of headers, macros and the standard of a .cu.
+/// How to compile a .cu: header folders, macros, the C++ standard, options for nvcc and the time limit.
 void add_build_options(CLI::App& command, CommonOptions& options)
 {
     command
@@ -76,11 +77,12 @@ void add_build_options(CLI::App& command, CommonOptions& options)
                        "How long nvcc, and after it ptxas, may take for a file (1 to 3600); 30 without it");
 }
 
-/// Words for a script; without them the window, with the file beside the catalogue.
+/// With --make or --json, no window opens. Otherwise the window shows the files beside the catalogue.
 void add_open(CommandLine& line, const WindowCommands& commands)
 {
     auto& open = line.command(
-        "open", "Files (.cu) or folders of your own, in the window; with --json without one, causes included",
+        "open",
+        "Your own .cu files or folders, in the window; with --json, the results with their causes and no window",
         [&line, &commands] {
             if (!line.output.empty()) return make_command(line.common, line.files, line.output);
             line.common.causes = !line.common.quick;
@@ -119,13 +121,13 @@ void add_run_here(CommandLine& line)
     here.add_flag("--trust", line.common.trust, "Compile it");
     here.add_option("--kernel", line.common.variants, "Only this kernel; may be repeated");
     here.add_option("--set", line.common.settings,
-                    "NAME=VALUE of an argument, a template argument, a #define or a knob; of a pointer "
+                    "NAME=VALUE of an argument, a template argument, a #define or a knob; for a pointer "
                     "NAME=ELEMENTS:FILLING (4096:random, :integers:0:255, :ramp, :constant:1, :zero); may be repeated");
     here.add_option("--grid", line.run_here.settings.grid, "Blocks: 64 or 8,8");
     here.add_option("--block", line.run_here.settings.block, "Threads of a block: 256 or 16,16");
     here.add_option("--shared", line.run_here.settings.shared, "Bytes of dynamic shared memory of a block");
     here.add_option("--seconds", line.run_here.seconds, "How long a kernel may run")->check(number_between(0.01, 600));
-    here.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus': whose PTX is run");
+    here.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus': run the PTX for this GPU");
     add_build_options(here, line.common);
     add_json(here, line.common);
     here.add_option("--worker", line.common.worker, "Command that starts the worker, e.g. \"ssh lab spillway-worker\"");
@@ -140,7 +142,7 @@ void add_guard(CommandLine& line)
     guard.add_option("--budget", line.guard.budget, "FILE.json with the budget")->required();
     guard.add_flag("--update", line.guard.update, "Write the present numbers to the budget");
     guard.add_option("--format", line.guard.format, "text, github, junit or sarif");
-    guard.add_option("--gpu", line.guard.gpus, "Name of 'spillway gpus'; may be repeated")->allow_extra_args(false);
+    guard.add_option("--gpu", line.guard.gpus, "Name from 'spillway gpus'; may be repeated")->allow_extra_args(false);
     guard
         .add_option(
             "--exclude", line.guard.exclude,
@@ -157,7 +159,8 @@ void add_sweep(CommandLine& line)
 {
     auto& command_sweep = line.command("sweep", "Every combination of the axes' values",
                                        [&line] { return sweep_command(line.common, line.sweep); });
-    command_sweep.add_option("experiment", line.common.experiment, "Name of 'spillway list', or a FILE.cu of your own")
+    command_sweep
+        .add_option("experiment", line.common.experiment, "Name from 'spillway list', or a FILE.cu of your own")
         ->required();
     command_sweep
         .add_option(
@@ -198,7 +201,7 @@ void add_occupancy(CommandLine& line)
         ->check(CLI::NonNegativeNumber);
     command_occupancy.add_option("--dynamic-shared-bytes", line.occupancy.dynamic_shared_bytes, "Per block")
         ->check(CLI::NonNegativeNumber);
-    command_occupancy.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    command_occupancy.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus', or live");
     add_worker(command_occupancy, line.common);
     add_json(command_occupancy, line.common);
 }

@@ -10,7 +10,7 @@
 namespace spillway::cli {
 namespace {
 
-constexpr std::size_t most_values = 10000;
+constexpr std::size_t max_values = 10000;
 
 model::Error wrong(const std::string& text, const std::string& what)
 {
@@ -50,7 +50,7 @@ model::Expected<std::vector<std::string>> expand_range(const std::string& text, 
     // Unsigned, so that neither the distance nor the last step can overflow.
     const std::uint64_t distance = static_cast<std::uint64_t>(*last) - static_cast<std::uint64_t>(*first);
     const std::uint64_t steps = distance / static_cast<std::uint64_t>(*step);
-    if (steps >= most_values) return wrong(text, "that is more than " + std::to_string(most_values) + " values");
+    if (steps >= max_values) return wrong(text, "that is more than " + std::to_string(max_values) + " values");
     std::vector<std::string> words;
     for (std::uint64_t i = 0; i <= steps; ++i)
         words.push_back(std::to_string(*first + static_cast<std::int64_t>(i) * *step));
@@ -83,7 +83,7 @@ model::Expected<Axis> parse_axis(const model::Experiment& experiment, const std:
         if (!range) return range.error();
         words = std::move(*range);
     }
-    if (words.size() > most_values) return wrong(text, "that is more than " + std::to_string(most_values) + " values");
+    if (words.size() > max_values) return wrong(text, "that is more than " + std::to_string(max_values) + " values");
     Axis axis{*parameter, {}};
     for (std::string& word : words) {
         if (exponents) {

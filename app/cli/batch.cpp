@@ -23,7 +23,7 @@ results::Stage stage_of(const BatchOptions& options)
     return options.refine ? results::Stage::longer : results::Stage::report;
 }
 
-/// It runs, and nothing was counted while it did.
+/// True if the kernel compiled and did not fail, but has no hardware counters.
 bool lacks_counters(const model::RunResult& result)
 {
     return result.compile && result.status == model::Status::ok && !result.measurement.counters;
@@ -63,7 +63,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
     for (const BatchItem& item : asked) items.push_back(completed(item, gpu));
     std::vector<std::optional<model::RunResult>> results(items.size());
     const auto& hello = dispatcher.status().hello;
-    const std::size_t most_in_flight = options.one_at_a_time ? 1 : hello ? hello->compile_threads * 2 : 2;
+    const std::size_t max_in_flight = options.one_at_a_time ? 1 : hello ? hello->compile_threads * 2 : 2;
     std::size_t next = 0;
     const auto stopped = [&] { return options.stop != nullptr && options.stop->load(); };
     const auto keep = [&](std::size_t index, const model::RunResult& result) {
@@ -80,7 +80,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
             return keep(index, result);
         }
         const results::Configuration configuration{*item.experiment, *item.variant, item.values, gpu};
-        // Refused before compiling, or recorded, and nothing here could add to it.
+        // A refusal before compiling, or a recorded result that nothing here could add to.
         if (const results::ResultPointer known = library.find(configuration)) return keep(index, *known);
         auto question = results::hashed_job_of(configuration);
         if (!question) return;
@@ -110,7 +110,7 @@ std::vector<std::optional<model::RunResult>> run_batch(worker_client::Dispatcher
             });
     };
     while (!stopped() && (next < items.size() || dispatcher.in_flight() > 0)) {
-        while (next < items.size() && dispatcher.in_flight() < most_in_flight) submit(next++);
+        while (next < items.size() && dispatcher.in_flight() < max_in_flight) submit(next++);
         if (dispatcher.in_flight() > 0) dispatcher.wait_and_poll(0.1);
     }
     return results;

@@ -22,7 +22,7 @@ struct BatchItem {
     bool count = false;                       ///< with hardware counters
     bool is_claimed = false;                  ///< a claim refers to it
     bool samples_only = false;                ///< with `count`: only the samples of waiting warps, without the counters
-    const model::RunResult* known = nullptr;  ///< result under other names; nothing is asked
+    const model::RunResult* known = nullptr;  ///< its result, known under other names; no request is sent
 };
 
 struct BatchOptions {

@@ -53,16 +53,16 @@ std::vector<std::string> build_notes(const CommonOptions& options, const model::
         notes.push_back("--nvcc: " + are_left_out(typed.skipped) +
                         (typed.skipped.size() == 1 ? ": it changes" : ": they change") +
                         " no kernel's code here (--gpu chooses the architecture)");
-    const auto tell_missing = [&](const char* where, const std::vector<std::string>& folders, bool is_typed) {
+    const auto note_missing = [&](const char* where, const std::vector<std::string>& folders, bool is_typed) {
         for (const std::string& folder : missing_folders(folders, file.source_file, is_typed))
             notes.push_back(where + (": there is no folder \"" + folder + "\"") +
                             (is_typed ? " here or beside the file" : " beside the file"));
     };
-    tell_missing("-I", options.include_folders, true);
-    tell_missing("--nvcc -isystem", typed.settings.system_folders, true);
-    tell_missing("--nvcc -I", typed.settings.include_folders, true);
-    tell_missing(".spillway.json", file.build_beside.include_folders, false);
-    tell_missing(".spillway.json", file.build_beside.system_folders, false);
+    note_missing("-I", options.include_folders, true);
+    note_missing("--nvcc -isystem", typed.settings.system_folders, true);
+    note_missing("--nvcc -I", typed.settings.include_folders, true);
+    note_missing(".spillway.json", file.build_beside.include_folders, false);
+    note_missing(".spillway.json", file.build_beside.system_folders, false);
     if (file.project_error) notes.push_back(file.project_error->line());
     if (!file.left_out.empty())
         notes.push_back(file.project_commands + ": " + are_left_out(file.left_out) + ", since Spillway does not take " +
@@ -83,9 +83,9 @@ std::vector<std::string> line_notes(const CommonOptions& options, const Context&
 
 void print_notes(const std::vector<std::string>& notes)
 {
-    std::set<std::string> told;
+    std::set<std::string> printed;
     for (const std::string& note : notes)
-        if (told.insert(note).second) print(stderr, "note: {}\n", base::visible_line(note));
+        if (printed.insert(note).second) print(stderr, "note: {}\n", base::visible_line(note));
 }
 
 }  // namespace spillway::cli

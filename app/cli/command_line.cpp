@@ -20,7 +20,7 @@ namespace spillway::cli {
 namespace {
 
 /// Handles a file in place of a command; its name tells the kind.
-void name_what_to_open(WindowRequest& window, const std::string& word)
+void set_file_to_open(WindowRequest& window, const std::string& word)
 {
     if (word.ends_with(".spillway-talk"))
         window.talk = word;
@@ -44,7 +44,7 @@ void add_all(CommandLine& line, const WindowCommands& commands)
     add_window_options(line.app, line.window);
     line.app
         .add_option_function<std::string>(
-            "file", [&line](const std::string& word) { name_what_to_open(line.window, word); },
+            "file", [&line](const std::string& word) { set_file_to_open(line.window, word); },
             "A .cu of your own, a recording, a view, a talk, a trace (FILE.spillway...) or spillway://... to open")
         ->excludes(line.app.get_option("--view"));
     line.chosen = [&line, &commands] {
@@ -78,7 +78,7 @@ int run_line(CommandLine& line, int argc, char** argv)
     return line.chosen();
 }
 
-/// Memory for the sentence that there is none: unwinding needs some, and ends the program without a word otherwise.
+/// Freed when memory runs out: unwinding needs some, and without it the program would end without a message.
 std::atomic<char*> last_reserve = nullptr;
 void keep_reserve()
 {

@@ -21,7 +21,7 @@ void add_catalogue(CLI::App& command, CommonOptions& options)
 void add_settings(CLI::App& command, CommonOptions& options)
 {
     command.add_option("--set", options.settings, "NAME=VALUE of a parameter or knob; may be repeated");
-    command.add_option("--gpu", options.gpu, "Name of 'spillway gpus', or live");
+    command.add_option("--gpu", options.gpu, "Name from 'spillway gpus', or live");
 }
 
 void add_recording(CLI::App& command, std::string& recording)

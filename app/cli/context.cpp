@@ -104,7 +104,7 @@ model::Expected<Context> load_with_shipped(std::vector<std::string> names, const
     std::error_code ignored;
     for (const fs::path& folder : folders)
         if (!fs::is_directory(folder, ignored))
-            return model::Error{"this is no folder", folder.string(), "Name a folder with experiments."};
+            return model::Error{"this is not a folder", folder.string(), "Name a folder with experiments."};
     results::Sources sources;
     sources.installed_experiments = installed_experiments();
     sources.installed_names = std::move(names);
@@ -140,7 +140,7 @@ model::Expected<const model::Experiment*> find_experiment(const Context& context
     if (const model::Experiment* found = context.library.catalogue().find(name)) return found;
     std::error_code ignored;
     if (catalogue::is_cuda_file(name) && std::filesystem::is_regular_file(name, ignored))
-        return model::Error{"this is a .cu of your own, no experiment", name,
+        return model::Error{"this is a .cu of your own, not an experiment", name,
                             "`spillway open " + base::visible_line(name) +
                                 " --json --trust` compiles it and prints its kernels with their causes, `spillway "
                                 "run-here` runs them on this machine's processor"};
@@ -235,8 +235,8 @@ std::optional<model::Error> refuse_untrusted(const model::Experiment& experiment
 
 int exit_status(const std::vector<model::RunResult>& results, const Context& context)
 {
-    const auto refused = [](const model::RunResult& result) { return result.status != model::Status::ok; };
-    if (std::none_of(results.begin(), results.end(), refused)) return exit_ok;
+    const auto is_not_ok = [](const model::RunResult& result) { return result.status != model::Status::ok; };
+    if (std::none_of(results.begin(), results.end(), is_not_ok)) return exit_ok;
     return context.library.has_compiler() ? exit_refused : exit_other;
 }
 

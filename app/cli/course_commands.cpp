@@ -16,9 +16,9 @@ void add_lesson(CommandLine& line)
         return call({}, line.window);
 #endif
     });
-    lesson.add_option("experiment", line.common.experiment, "Name of 'spillway list'")->required();
+    lesson.add_option("experiment", line.common.experiment, "Name from 'spillway list'")->required();
     lesson.add_flag("--text", line.as_text, "As text (the only format)");
-    lesson.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    lesson.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus', or live");
     add_recording(lesson, line.common.recording);
     add_worker(lesson, line.common);
 }
@@ -33,25 +33,26 @@ void add_publish(CommandLine& line)
             return call({}, line.window);
 #endif
         });
-    add_output(publish, "folder", line.published.folder, "What is written")->required();
+    add_output(publish, "folder", line.published.folder, "The folder to write")->required();
     publish.add_option("--catalogue", line.common.catalogue_folders,
                        "A folder of experiments of your own; shown, not compiled");
     publish.add_option("--recording", line.published.recordings, "A recording of your own; may be repeated");
     publish.add_option("--talk", line.published.talks, "FILE.spillway-talk; may be repeated");
     publish.add_option("--lesson", line.published.lessons,
-                       "Only these as plain pages: names of 'spillway list'; may be repeated");
-    publish.add_option("--gpu", line.common.gpu, "The plain pages' numbers: name of 'spillway gpus'");
+                       "Only these as plain pages: names from 'spillway list'; may be repeated");
+    publish.add_option("--gpu", line.common.gpu, "GPU of the plain pages' numbers: name from 'spillway gpus'");
     publish.add_option("--page", line.published.page, "Another build of the window as a page");
-    publish.add_flag("--force", line.published.force, "Into a folder that holds something else too");
+    publish.add_flag("--force", line.published.force, "Write even into a folder that has other contents");
 }
 
 void add_progress_and_doctor(CommandLine& line, const WindowCommands& commands)
 {
-    auto& progress = line.command("progress", "What you read, predicted and won on this machine",
-                                  [&line] { return progress_command(line.common); });
+    auto& progress =
+        line.command("progress", "Lessons that you have read, your predictions, and the exercises won on this machine",
+                     [&line] { return progress_command(line.common); });
     add_json(progress, line.common);
 
-    auto& doctor = line.command("doctor", "What was found, what is missing, and how to fix it",
+    auto& doctor = line.command("doctor", "Programs and hardware that were found or are missing, and how to fix it",
                                 [&line, &commands] { return doctor_command(line.common, commands); });
     add_json(doctor, line.common);
     add_worker(doctor, line.common);
@@ -61,9 +62,9 @@ void add_homework(CommandLine& line)
 {
     auto& assign = line.command("assign", "Homework: the lessons to do, as a file for learners",
                                 [&line] { return assign_command(line.common, line.assigned); });
-    assign.add_option("--lesson", line.assigned.lessons, "Name of 'spillway list'; several, or repeated")->required();
+    assign.add_option("--lesson", line.assigned.lessons, "Name from 'spillway list'; several, or repeated")->required();
     assign.add_option("--level", line.assigned.levels, "Only questions of this level, 1 to 3; several, or repeated");
-    assign.add_option("--title", line.assigned.title, "What learners see");
+    assign.add_option("--title", line.assigned.title, "The title that learners see");
     add_output(assign, "-o,--output", line.assigned.output, "NAME.spillway-task")->required();
     assign.add_flag("--force", line.assigned.force, force_help);
     add_worker(assign, line.common);
@@ -74,28 +75,28 @@ void add_homework(CommandLine& line)
     hand_in.add_option("task", line.handed.task, "FILE.spillway-task; without it, everything you did here");
     add_output(hand_in, "-o,--output", line.handed.output, "NAME.spillway-hand-in; without it, nothing is written");
     hand_in.add_option("--name", line.handed.name, "Goes into the file; without it, no name does");
-    hand_in.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    hand_in.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus', or live");
     hand_in.add_flag("--force", line.handed.force, force_help);
     add_worker(hand_in, line.common);
 
-    auto& graded = line.command("grade", "Checks every hand-in of a folder again: what it claims, and what is found",
+    auto& graded = line.command("grade", "Checks every hand-in of a folder again: its claims against the results here",
                                 [&line] { return grade_command(line.common, line.grade); });
     graded.add_option("folder", line.grade.folder, "A folder with *.spillway-hand-in")->required();
-    graded.add_option("--task", line.grade.task, "FILE.spillway-task: its lessons, and whose course");
+    graded.add_option("--task", line.grade.task, "FILE.spillway-task: the lessons to grade, and the course");
     add_output(graded, "--csv", line.grade.csv, "A row for each question and exercise; - for stdout");
-    graded.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    graded.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus', or live");
     graded.add_flag("--force", line.grade.force, force_help);
     add_json(graded, line.common);
     add_recording(graded, line.common.recording);
     add_worker(graded, line.common);
 
     auto& gained =
-        line.command("gain", "What a class gained between two tests, or two rounds of a vote; --take: the test itself",
+        line.command("gain", "A class's gain between two tests, or two rounds of a vote; with --take, take the test",
                      [&line] { return gain_command(line.common, line.gain); });
     gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test, or with a room's *.spillway-votes");
     gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
     add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
-    gained.add_option("--task", line.gain.task, "FILE.spillway-task: whose course");
+    gained.add_option("--task", line.gain.task, "With --take: FILE.spillway-task of the course");
     add_json(gained, line.common);
 }
 
@@ -108,9 +109,10 @@ void add_serve(CommandLine& line)
         ->check(CLI::Range(0, 65535));
     auto* certificate = serve.add_option("--certificate", line.room.certificate, "Certificate for TLS, a PEM file");
     certificate->needs(serve.add_option("--key", line.room.key, "Its key, a PEM file")->needs(certificate));
-    serve.add_option("--room", line.room.name, "Its votes are in NAME.spillway-votes in the current folder");
+    serve.add_option("--room", line.room.name,
+                     "Name of the room; its votes go to NAME.spillway-votes in the current folder");
     serve.add_option("--page", line.room.page, "Another build of the window as a page");
-    serve.add_option("--gpu", line.common.gpu, "Right answers for: name of 'spillway gpus', or live");
+    serve.add_option("--gpu", line.common.gpu, "GPU of the right answers: name from 'spillway gpus', or live");
     add_recording(serve, line.common.recording);
     serve
         .add_option(

@@ -55,7 +55,7 @@ void add_pictures(CommandLine& line, const WindowCommands& commands)
     add_selection(pictures_command, line.window);
     pictures_command.add_option(
         "--of", line.window.what,
-        "What: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
+        "Pictures: charts (the default), chart:METRIC, sm, code, ptx, sass, memory, map, roofline:dram, "
         "roofline:l2, roofline:l1, or all");
     pictures_command.add_option("--format", line.window.formats, "svg, png (the default), pdf, csv; may be repeated");
     pictures_command.add_option("--for", line.window.purpose, purpose_help);

@@ -39,7 +39,7 @@ std::vector<model::Values> expand(const model::Experiment& experiment, const mod
     }
 }
 
-/// True for settings that a learner sees first. Hardware counters are recorded there too.
+/// True if only the x axis may differ from the initial values: a learner sees these settings first.
 bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu& gpu, model::Values values)
 {
     const model::Values initial = catalogue::initial_values(experiment, gpu);
@@ -51,15 +51,15 @@ bool is_default_but_for_x(const model::Experiment& experiment, const model::Gpu&
 /// timing.
 std::set<model::Values> counted_along_x(const model::Experiment& experiment, const model::Gpu& gpu)
 {
-    constexpr std::size_t most = 33;  // every 32nd of the axis, and both ends
-    std::set<model::Values> along;    // differ in x only, so they are in its order
+    constexpr std::size_t max_counted = 33;  // 32 steps along the axis
+    std::set<model::Values> along;           // differ in x only, so they are in its order
     for (const model::Grid& grid : experiment.recording)
         for (const model::Values& values : expand(experiment, grid, gpu))
             if (is_default_but_for_x(experiment, gpu, values)) along.insert(values);
-    if (along.size() <= most) return along;
+    if (along.size() <= max_counted) return along;
     const std::vector<model::Values> points(along.begin(), along.end());
     std::vector<std::size_t> order = catalogue::coarse_first(points.size());
-    order.resize(most);
+    order.resize(max_counted);
     std::set<model::Values> counted{catalogue::initial_values(experiment, gpu)};
     for (const std::size_t i : order) counted.insert(points[i]);
     return counted;

@@ -118,7 +118,8 @@ model::Expected<std::vector<model::Experiment>> opened_files(const CommonOptions
 
 namespace {
 
-/// Adds each relative folder that the caller's own folder has, by its whole path, after the one relative to the file.
+/// Adds each relative folder that exists in the current folder, by its absolute path, after the one relative to the
+/// file.
 void add_folders_of_caller(std::vector<std::string>& folders)
 {
     std::vector<std::string> added;
@@ -131,7 +132,6 @@ void add_folders_of_caller(std::vector<std::string>& folders)
 
 }  // namespace
 
-/// "-D TILE=32" as a name and a value.
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
     model::BuildSettings settings{options.include_folders, {}, options.standard};

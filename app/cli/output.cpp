@@ -56,7 +56,7 @@ bool is_ours(std::string_view beginning, OutputKind kind)
 std::optional<model::Error> check_output(const std::string& file, OutputKind kind, bool force)
 {
     if (file == "-" && (kind == OutputKind::png || kind == OutputKind::pdf || kind == OutputKind::recording))
-        return model::Error{"it is no text, and does not go to standard output", "-o -", "name a file"};
+        return model::Error{"this kind of file is not written to standard output", "-o -", "name a file"};
     if (file.empty() || file == "-") return std::nullopt;
     if (auto error = base::check_place(file)) return error;
     std::error_code ignored;

@@ -21,7 +21,8 @@ namespace spillway::cli {
 namespace {
 
 constexpr const char* how_to_count =
-    "take a value of the x axis at the defaults, which recordings count, or add --counters where a GPU is";
+    "choose a value of the x axis with all else at its default (recordings have counters there), or add --counters "
+    "on a machine with a GPU";
 
 /// True if every axis but the first is at its first value, as in the picture.
 bool is_in_picture(const SweepResults& sweep, const model::RunResult& result)
@@ -148,7 +149,8 @@ std::optional<model::Error> check_picture(const std::string& file, const char* o
     if (file.empty()) return std::nullopt;
     const bool is_known = file.ends_with(".svg") || file.ends_with(".png") || file.ends_with(".pdf");
     if (!is_known && ending.empty())
-        return model::Error{"'" + file + "' is no SVG, PNG or PDF file", option, "name FILE.svg, FILE.png or FILE.pdf"};
+        return model::Error{"'" + file + "' is not an SVG, PNG or PDF file", option,
+                            "name FILE.svg, FILE.png or FILE.pdf"};
     if (!ending.empty() && ending != ".svg" && !file.ends_with(ending))
         return model::Error{"'" + file + "' does not end in " + std::string(ending), option,
                             "name FILE" + std::string(ending)};

@@ -20,8 +20,8 @@ void stop(int)
 
 std::atomic<bool>& InterruptGuard::interrupted()
 {
-    static constinit std::atomic<bool> asked = false;
-    return asked;
+    static constinit std::atomic<bool> is_requested = false;
+    return is_requested;
 }
 
 InterruptGuard::InterruptGuard()

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* compile_only_reason = "recorded with --compile-only";
 
-/// The GPU to measure: a live one, also under its name in the table.
+/// The GPU to record: any with --compile-only, otherwise a live one, also under its name in the table.
 model::Expected<model::Gpu> choose_recorded_gpu(const results::ResultLibrary& known, const protocol::Hello& hello,
                                                 const std::string& name, bool compile_only)
 {
@@ -130,7 +130,7 @@ public:
     }
 
     /// First runs host-timed items one by one. At the end repeats items whose worker died, because something else may
-    /// have killed it. Empty if all items have results.
+    /// have killed it. The Error: the worker is unavailable, the file cannot be written, or an interrupt.
     [[nodiscard]] std::optional<model::Error> run(const std::vector<BatchItem>& items, Tally& tally)
     {
         const ProgressLine progress(items.size());
@@ -194,7 +194,7 @@ private:
     std::vector<BatchItem> died_;
 };
 
-/// Runs the items into the file; empty if all were written.
+/// Runs the items and writes their results. The Error: see Recorder::run(), or the file cannot be opened or closed.
 std::optional<model::Error> record_items(worker_client::Dispatcher& dispatcher, Context& context, const model::Gpu& gpu,
                                          const std::vector<BatchItem>& items, const RecordOptions& record,
                                          const protocol::Recording& before, Tally& tally)
@@ -309,7 +309,7 @@ int record_command(const CommonOptions& options, const RecordOptions& record)
           tally.refused());
     if (!tally.has_failures()) return exit_ok;
     return fail(
-        {fmt::format("of {} failed: {}", base::counted(tally.done(), "configuration"), tally.failures()), record.output,
+        {fmt::format("{}; failed: {}", base::counted(tally.done(), "configuration"), tally.failures()), record.output,
          "the recording has their messages, except where the worker died: add --continue to try those again"},
         exit_refused);
 }

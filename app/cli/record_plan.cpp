@@ -11,16 +11,16 @@
 namespace spillway::cli {
 namespace {
 
-enum class Lacking { nothing, account, samples };
+enum class Lacking { nothing, measurement, samples };
 
 /// Missing parts of a result with counters: earlier versions wrote no time account, one of fewer pipes, or no samples
-/// of waiting warps. A timeout may be due to a busy machine.
+/// of waiting warps. A timeout is repeated, because the machine may have been busy.
 Lacking lacking(const BatchItem& item, const model::RunResult& result)
 {
-    if (result.status == model::Status::timed_out) return Lacking::account;
+    if (result.status == model::Status::timed_out) return Lacking::measurement;
     const model::Measurement& measured = result.measurement;
     if (!item.count || !measured.seconds || measured.counters_reason) return Lacking::nothing;
-    if (!measured.time_account || !model::counts_all_pipes(measured)) return Lacking::account;
+    if (!measured.time_account || !model::counts_all_pipes(measured)) return Lacking::measurement;
     return measured.stall_samples || measured.stall_samples_reason ? Lacking::nothing : Lacking::samples;
 }
 
@@ -93,7 +93,7 @@ std::vector<BatchItem> what_it_lacks(const std::vector<AskedLine>& asked, const 
     std::vector<BatchItem> missing;
     for (const AskedLine& line : asked) {
         const auto found = known.find(line.key);
-        const Lacking lacks = found == known.end() ? Lacking::account
+        const Lacking lacks = found == known.end() ? Lacking::measurement
                               : renew              ? lacking(line.item, *found->second)
                                                    : Lacking::nothing;
         if (lacks == Lacking::nothing) continue;

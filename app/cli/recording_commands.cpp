@@ -14,13 +14,14 @@ void add_record(CommandLine& line)
                                         [&line] { return record_command(line.common, line.record); });
     command_record.add_option("experiment", line.record.experiments, "Experiments; all when none is named");
     add_output(command_record, "-o,--output", line.record.output, "The recording, NAME.spillway")->required();
-    command_record.add_option("--gpu", line.common.gpu, "Name of 'spillway gpus', or live");
+    command_record.add_option("--gpu", line.common.gpu, "Name from 'spillway gpus', or live");
     command_record.add_option("--shard", line.record.shard,
                               "i/n: part i of n, counted from 0; 'merge' joins the parts");
     command_record.add_flag("--continue", line.record.resume, "Keep the file's results and record the missing ones");
     command_record.add_flag(
         "--renew", line.record.renew,
-        "The same; also drop results that no grid declares any more, and record results without a time account again");
+        "Like --continue; also drop results that no grid declares any more, and record results without a time account "
+        "again");
     command_record.add_flag("--compile-only", line.record.compile_only,
                             "Measure nothing: the compiler's and the occupancy calculator's answers");
     add_counters(command_record, line.common,
@@ -53,7 +54,7 @@ void add_check(CommandLine& line)
                             : check_command({line.common, line.experiments, line.checked_gpus, line.mutate});
     });
     check.add_option("experiment", line.experiments, "Experiments; all when none is named");
-    check.add_option("--gpu", line.checked_gpus, "Check the claims on these GPUs alone: names of 'spillway gpus'");
+    check.add_option("--gpu", line.checked_gpus, "Check the claims on these GPUs alone: names from 'spillway gpus'");
     check.add_flag("--shipped", line.shipped, "Compile a sample of the shipped reports again and compare");
     check.add_flag("--mutate", line.mutate,
                    "Change the numbers that claims use, and count the changes that break a claim");
@@ -66,8 +67,8 @@ void add_trace(CommandLine& line)
 {
     auto& traced = line.command(
         "trace",
-        "What a program of your own launches on the GPU: spillway trace [options] PROGRAM [ARGUMENTS]; of a "
-        ".cu, what nvcc makes of it",
+        "The kernels that your own program launches on the GPU: spillway trace [options] PROGRAM [ARGUMENTS]; nvcc "
+        "builds a FILE.cu first",
         [&line] {
             line.trace.command = line.app.get_subcommand("trace")->remaining();
             return trace_command(line.trace);

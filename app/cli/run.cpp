@@ -70,10 +70,10 @@ void print_counted(const model::RunResult& result)
 /// Prints why results have no time, each reason once. A failed result has its own message.
 void print_why_unmeasured(const std::vector<model::RunResult>& results)
 {
-    std::set<std::string> told;
+    std::set<std::string> printed;
     for (const model::RunResult& result : results) {
         const bool is_unmeasured = result.measurement.source == model::MeasurementSource::none;
-        if (is_unmeasured && result.status == model::Status::ok && told.insert(result.measurement.reason).second)
+        if (is_unmeasured && result.status == model::Status::ok && printed.insert(result.measurement.reason).second)
             print("\n{}\n", model::no_measurement_words(result.measurement));
     }
 }

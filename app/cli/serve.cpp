@@ -28,8 +28,8 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int usual_port = 8017;
-constexpr std::size_t most_list_bytes = 256 << 10;
+constexpr int default_port = 8017;
+constexpr std::size_t max_list_bytes = 256 << 10;
 
 volatile std::sig_atomic_t stop_signal = 0;
 
@@ -45,7 +45,7 @@ model::Expected<room::Misconceptions> read_misconceptions()
 {
     const auto folder = base::FolderReader::open(base::data_folder() / "assets");
     if (!folder) return folder.error();
-    const auto text = folder->read("misconceptions.json", most_list_bytes);
+    const auto text = folder->read("misconceptions.json", max_list_bytes);
     if (!text) return text.error();
     const auto list = learner::parse_misconceptions(*text);
     if (!list) return list.error();
@@ -166,7 +166,7 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     auto context = load_context(options);
     if (!context) return fail(context.error());
     if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);
-    // Whether "live" is there shows once the worker runs; a name can be checked now.
+    // Only the worker can tell whether a GPU is live; any other name can be checked now.
     if (!options.gpu.empty() && options.gpu != "live")
         if (const auto gpu = context->library.choose_gpu(options.gpu); !gpu) return fail(gpu.error());
     auto misconceptions = read_misconceptions();
@@ -191,7 +191,7 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     auto desk = open_desk(options, room, serving);
     if (!desk) return fail(desk.error());
     serving.desk = desk->get();
-    serving.listening = {room.address, room.port.value_or(usual_port), room.certificate, room.key};
+    serving.listening = {room.address, room.port.value_or(default_port), room.certificate, room.key};
     serving.may_change_port = !room.port;
 #if SPILLWAY_HAS_WINDOW
     serving.qr = qr_svg;

@@ -20,7 +20,7 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_configurations = 100000;
+constexpr std::size_t max_configurations = 100000;
 
 model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experiment,
                                               const std::vector<std::string>& texts, std::size_t variants)
@@ -34,8 +34,8 @@ model::Expected<std::vector<Axis>> parse_axes(const model::Experiment& experimen
             if (before.parameter == axis->parameter)
                 return model::Error{"'" + axis->parameter->name + "' appears twice", "--axis", "name each axis once"};
         configurations *= axis->values.size();
-        if (configurations > most_configurations)
-            return model::Error{fmt::format("that is more than {} configurations", most_configurations), "--axis",
+        if (configurations > max_configurations)
+            return model::Error{fmt::format("that is more than {} configurations", max_configurations), "--axis",
                                 "take fewer values or a larger step"};
         axes.push_back(std::move(*axis));
     }
@@ -101,7 +101,7 @@ model::Expected<Request> request_for_file(Context& context, worker_client::Dispa
     return Request{&file, std::move(*variants), std::move(*values)};
 }
 
-/// Outputs of an interrupted sweep: where an earlier result is, the partial one goes beside it.
+/// Outputs of an interrupted sweep: a partial result is written beside an earlier one, not over it.
 SweepOptions beside_earlier_results(SweepOptions sweep)
 {
     for (std::string* output : {&sweep.csv, &sweep.json, &sweep.svg, &sweep.png, &sweep.pdf, &sweep.roofline}) {
@@ -187,7 +187,7 @@ int sweep_command(const CommonOptions& options, const SweepOptions& sweep)
                      "sweep", ""},
                     exit_other);
     if (tally.has_failures())
-        return fail({fmt::format("of {} failed: {}", base::counted(tally.done(), "configuration"), tally.failures()),
+        return fail({fmt::format("{}; failed: {}", base::counted(tally.done(), "configuration"), tally.failures()),
                      "sweep", "the output has their messages"},
                     exit_refused);
     // Without a compiler, refusals say nothing about the kernels.

@@ -92,17 +92,17 @@ std::optional<model::Error> write_sweep(const Context& context, const SweepResul
 {
     std::vector<std::string> axes;
     for (const Axis& axis : sweep.axes) axes.push_back(axis.parameter->name);
-    const std::vector<model::RunResult> told = without_foreign_arguments(sweep);
-    if (auto error = write_csv(context, told, axes, options.csv)) return error;
+    const std::vector<model::RunResult> results = without_foreign_arguments(sweep);
+    if (auto error = write_csv(context, results, axes, options.csv)) return error;
     if (!options.json.empty())
-        if (auto error = write_output(options.json, protocol::result_to_pretty_json(told) + "\n")) return error;
+        if (auto error = write_output(options.json, protocol::result_to_pretty_json(results) + "\n")) return error;
     const charts::Purpose purpose = *read_purpose(options.purpose);
     for (const std::string* file : {&options.svg, &options.png, &options.pdf})
         if (auto error = write_chart_picture(sweep, *file, purpose)) return error;
     if (auto error = write_roofline_picture(sweep, options.roofline, purpose)) return error;
     const bool has_file = !options.csv.empty() || !options.json.empty() || !options.svg.empty() ||
                           !options.png.empty() || !options.pdf.empty() || !options.roofline.empty();
-    if (!has_file) print_table(sweep, told);
+    if (!has_file) print_table(sweep, results);
     return std::nullopt;
 }
 

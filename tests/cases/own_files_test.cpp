@@ -195,7 +195,7 @@ TEST_F(OwnFiles, CommandsForExperimentsNameTheCommandForAFile)
     for (const char* const command : {"run", "lesson", "check"}) {
         const Finished refused = spillway({command, file});
         EXPECT_EQ(refused.status, 2) << command;
-        EXPECT_THAT(refused.errors, HasSubstr("this is a .cu of your own, no experiment")) << command;
+        EXPECT_THAT(refused.errors, HasSubstr("this is a .cu of your own, not an experiment")) << command;
         EXPECT_THAT(refused.errors, HasSubstr("`spillway open " + file + " --json --trust`")) << command;
     }
     EXPECT_THAT(spillway({"run", (top / "none.cu").string()}).errors, HasSubstr("there is no experiment"));
