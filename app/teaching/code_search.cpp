@@ -5,7 +5,7 @@
 namespace spillway::teaching {
 namespace {
 
-char small(char c)
+char lower_case(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -16,9 +16,10 @@ std::vector<SearchHit> search_rows(int rows, const std::function<std::string_vie
 {
     std::vector<SearchHit> hits;
     if (wanted.empty()) return hits;
-    const bool minds_case = std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    const bool is_case_sensitive =
+        std::any_of(wanted.begin(), wanted.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
     const auto is_same = [&](char in_text, char in_wanted) {
-        return (minds_case ? in_text : small(in_text)) == in_wanted;
+        return (is_case_sensitive ? in_text : lower_case(in_text)) == in_wanted;
     };
     for (int at = 0; at < rows; ++at) {
         const std::string_view text = row(at);

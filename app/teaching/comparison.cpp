@@ -11,7 +11,7 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr double told_as_factor = 2;  ///< from here on, "2.4 times" instead of "+140 %"
+constexpr double least_factor = 2;  ///< from here on, "2.4 times" instead of "+140 %"
 
 std::string label_of(const model::Variant* variant, const std::string& name)
 {
@@ -23,15 +23,15 @@ std::string with_sign(double value, const std::string& magnitude)
     return (value < 0 ? "–" : "+") + magnitude;
 }
 
-std::string as_share(double ratio)
+std::string ratio_text(double ratio)
 {
-    if (ratio >= told_as_factor) return fmt::format("{:.1f} times", ratio);
-    if (ratio > 0 && ratio <= 1 / told_as_factor) return fmt::format("1/{:.1f}", 1 / ratio);
+    if (ratio >= least_factor) return fmt::format("{:.1f} times", ratio);
+    if (ratio > 0 && ratio <= 1 / least_factor) return fmt::format("1/{:.1f}", 1 / ratio);
     const double percent = 100 * (ratio - 1);
     return with_sign(percent, fmt::format("{:.{}f} %", std::abs(percent), std::abs(percent) < 10 ? 1 : 0));
 }
 
-bool is_told_as_share(const model::Metric& metric, double a, double b)
+bool is_shown_as_ratio(const model::Metric& metric, double a, double b)
 {
     return metric.group == model::MetricGroup::measurement && metric.format != model::MetricFormat::percent && a > 0 &&
            b >= 0;
@@ -42,7 +42,7 @@ std::string difference_text(const model::Metric& metric, double a, double b)
     const double change = b - a;
     if (metric.format == model::MetricFormat::percent)
         return with_sign(change, fmt::format("{:.1f} points", 100 * std::abs(change)));
-    if (is_told_as_share(metric, a, b)) return as_share(b / a);
+    if (is_shown_as_ratio(metric, a, b)) return ratio_text(b / a);
     return with_sign(change, model::format_metric(metric, std::abs(change)));
 }
 

@@ -6,7 +6,7 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr std::size_t most_messages = 200;
+constexpr std::size_t max_messages = 200;
 
 std::optional<LineMessage> message_of(std::string_view line, std::string_view file_name)
 {
@@ -36,7 +36,7 @@ std::optional<LineMessage> message_of(std::string_view line, std::string_view fi
 std::vector<LineMessage> line_messages(std::string_view log, std::string_view file_name)
 {
     std::vector<LineMessage> found;
-    while (!log.empty() && found.size() < most_messages) {
+    while (!log.empty() && found.size() < max_messages) {
         const std::size_t end = log.find('\n');
         if (auto message = message_of(log.substr(0, end), file_name)) found.push_back(std::move(*message));
         if (end == std::string_view::npos) break;

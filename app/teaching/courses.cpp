@@ -10,7 +10,7 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr std::size_t most_courses = 50;
+constexpr std::size_t max_courses = 50;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::vector<Course> courses_in(const std::filesystem::path& folder)
     if (!reader) return {};
     std::error_code none;
     for (std::filesystem::directory_iterator file(folder, none), end;
-         !none && file != end && found.size() < most_courses; file.increment(none)) {
+         !none && file != end && found.size() < max_courses; file.increment(none)) {
         const std::filesystem::path& path = file->path();
         if (path.extension() != ".spillway-talk") continue;
         const auto text = reader->read(path.filename().string(), most_talk_bytes);

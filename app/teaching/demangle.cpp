@@ -10,7 +10,7 @@ bool is_part_of_name(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// Length of the function's name in <function>_param_0 (a parameter in PTX) or <function>$name (a function's local).
+/// Length of the function's name in <function>_param_0, a parameter in PTX; the whole word otherwise.
 std::size_t length_of_function(std::string_view word)
 {
     const std::size_t parameter = word.rfind("_param_");

@@ -58,8 +58,8 @@ RefusalFound refusal_in(const SessionView& session)
     const model::Experiment* original = catalogue::original_of(session.catalogue(), copy);
     if (original == nullptr)
         return {Refusal::not_the_exercise, "The lesson of this exercise is no longer in the catalogue."};
-    if (const auto spoilt = catalogue::why_not_the_exercise(*original, copy))
-        return {Refusal::not_the_exercise, spoilt->what + ". " + spoilt->advice};
+    if (const auto difference = catalogue::why_not_the_exercise(*original, copy))
+        return {Refusal::not_the_exercise, difference->what + ". " + difference->advice};
     const results::CurvePoint& point = session.current(copy.exercise->variant);
     if (!point.result || point.is_stale()) return {};
     const Refusal refusal = judging::refusal_of(*point.result);
@@ -143,7 +143,7 @@ std::string sentence_of(const judging::ExerciseVerdict& found)
     return "";
 }
 
-/// About the output only.
+/// Sentence on the output alone.
 std::string result_words(const judging::OutputFinding& output)
 {
     switch (output.state) {

@@ -29,24 +29,24 @@ struct Known {
     bool is_whole = true;
 };
 
-/// The interpreter counts it, and has not yet.
-bool awaits_counts(const SessionView& session, const BackgroundRequest& wish, const model::RunResult& result)
+/// True if the counts of the interpreter are still to come.
+bool awaits_counts(const SessionView& session, const BackgroundRequest& request, const model::RunResult& result)
 {
     const auto& hello = session.worker().hello;
-    const model::Gpu* gpu = find_gpu(session, wish.gpu);
+    const model::Gpu* gpu = find_gpu(session, request.gpu);
     const bool is_live = gpu != nullptr && gpu_source(session, *gpu) == GpuSource::live;
-    return wish.needs_counts && hello && hello->compiler.available && !is_live && result.compile &&
+    return request.needs_counts && hello && hello->compiler.available && !is_live && result.compile &&
            result.status == model::Status::ok && !result.measurement.counters && !result.counted;
 }
 
-Known known_of(const SessionView& session, const std::vector<BackgroundRequest>& wishes)
+Known known_of(const SessionView& session, const std::vector<BackgroundRequest>& requests)
 {
     Known known;
-    for (const BackgroundRequest& wish : wishes) {
-        const auto result = session.known(wish);
-        const bool awaits_code = result && wish.needs_code && result->compile && !result->sass &&
+    for (const BackgroundRequest& request : requests) {
+        const auto result = session.known(request);
+        const bool awaits_code = result && request.needs_code && result->compile && !result->sass &&
                                  session.worker().hello && session.worker().hello->disassembler.available;
-        if (!result || awaits_code || awaits_counts(session, wish, *result)) known.is_whole = false;
+        if (!result || awaits_code || awaits_counts(session, request, *result)) known.is_whole = false;
         if (result) known.results.push_back(*result);
     }
     return known;
@@ -68,8 +68,8 @@ const model::Gpu* claim_gpu(const SessionView& session, const model::Claim& clai
 std::vector<BackgroundRequest> lesson_requests(const SessionView& session)
 {
     std::vector<BackgroundRequest> all;
-    const auto add = [&](std::vector<BackgroundRequest> wishes) {
-        std::move(wishes.begin(), wishes.end(), std::back_inserter(all));
+    const auto add = [&](std::vector<BackgroundRequest> requests) {
+        std::move(requests.begin(), requests.end(), std::back_inserter(all));
     };
     add(correctness_requests(session));
     for (const model::Question& question : session.experiment().questions)

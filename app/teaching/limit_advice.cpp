@@ -32,7 +32,7 @@ std::string percent(double share)
 }
 
 /// "only fewer sectors make this faster"; without "only" if something else can make it faster too.
-std::string graded(bool is_only, const std::string& help)
+std::string with_only(bool is_only, const std::string& help)
 {
     return (is_only ? "only " : "") + help;
 }
@@ -55,8 +55,8 @@ bool is_on_the_way_to_l2(std::string_view resource)
     return resource == "l2_requests" || resource == "l2_entry" || resource == "l2_link";
 }
 
-/// Local memory's share of a resource's sectors. For DRAM: of the L2 traffic that reaches it. For the ways to the L2
-/// and between its halves: of what is written, which takes most of them.
+/// Local memory's share of a resource's sectors. For DRAM: of the L2's reads or writes. For the ways to the L2 and
+/// between its halves: of the L2's writes, which load them most.
 double local_share(const Measurement& measured, std::string_view resource)
 {
     if (resource == "dram_write" || is_on_the_way_to_l2(resource)) resource = "l2_write";
@@ -93,31 +93,31 @@ std::string on_dram(const RunResult& result, std::string_view resource, bool is_
     if (local_share(result.measurement, resource) > mostly)
         return fmt::format(
             "{} of the L2's {} are local memory's: {}.", percent(local_share(result.measurement, resource)),
-            resource == "dram_write" ? "writes" : "reads", graded(is_only, "less local memory makes this faster"));
-    return on_memory(result, "dram", capitalised(graded(is_only, "moving fewer bytes makes this faster.")));
+            resource == "dram_write" ? "writes" : "reads", with_only(is_only, "less local memory makes this faster"));
+    return on_memory(result, "dram", capitalised(with_only(is_only, "moving fewer bytes makes this faster.")));
 }
 
 std::string on_l2(const RunResult& result, std::string_view resource, bool is_only)
 {
     if (local_share(result.measurement, resource) <= mostly)
-        return on_memory(result, "l2", capitalised(graded(is_only, "fewer sectors make this faster.")));
+        return on_memory(result, "l2", capitalised(with_only(is_only, "fewer sectors make this faster.")));
     if (resource == "l2_write")
-        return "Every store to local memory goes on to the L2: " + graded(is_only, "fewer stores make this faster.");
+        return "Every store to local memory goes on to the L2: " + with_only(is_only, "fewer stores make this faster.");
     return "Most of this is local memory that missed the L1: " +
-           graded(is_only, "less local memory makes this faster.");
+           with_only(is_only, "less local memory makes this faster.");
 }
 
 std::string on_the_way_to_l2(const RunResult& result, std::string_view resource, bool is_only)
 {
     if (const double local = local_share(result.measurement, resource); local > mostly)
         return fmt::format("{} of the L2's writes are local memory's: {}.", percent(local),
-                           graded(is_only, "less local memory makes this faster"));
+                           with_only(is_only, "less local memory makes this faster"));
     if (resource == "l2_requests")
-        return capitalised(graded(is_only,
-                                  "fewer requests make this faster: neighbouring threads at neighbouring "
-                                  "addresses share one."));
-    if (resource == "l2_entry") return capitalised(graded(is_only, "fewer or fuller requests make this faster."));
-    return "Half of the L2 is far from each SM: " + graded(is_only, "moving fewer bytes makes this faster.");
+        return capitalised(with_only(is_only,
+                                     "fewer requests make this faster: neighbouring threads at neighbouring "
+                                     "addresses share one."));
+    if (resource == "l2_entry") return capitalised(with_only(is_only, "fewer or fuller requests make this faster."));
+    return "Half of the L2 is far from each SM: " + with_only(is_only, "moving fewer bytes makes this faster.");
 }
 
 std::string on_shared(const RunResult& result, bool is_only)
@@ -127,7 +127,8 @@ std::string on_shared(const RunResult& result, bool is_only)
     if (passes > 0 && conflicts / passes > worth_naming)
         return fmt::format("{} of the passes are bank conflicts: another pitch avoids them.",
                            percent(std::min(conflicts / passes, 1.0)));
-    return capitalised(graded(is_only, "fewer passes make this faster: wider accesses, or values kept in registers."));
+    return capitalised(
+        with_only(is_only, "fewer passes make this faster: wider accesses, or values kept in registers."));
 }
 
 std::string on_l1(const RunResult& result, bool is_only)
@@ -139,8 +140,8 @@ std::string on_l1(const RunResult& result, bool is_only)
                        counter_value(measured, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum");
     if (all > 0 && local / all > mostly)
         return fmt::format("{} of its sectors are local memory's: {}.", percent(local / all),
-                           graded(is_only, "less local memory makes this faster"));
-    return capitalised(graded(
+                           with_only(is_only, "less local memory makes this faster"));
+    return capitalised(with_only(
         is_only, "fewer passes make this faster: wider accesses, or values kept in registers or shared memory."));
 }
 
@@ -164,10 +165,10 @@ std::string on_operations(const RunResult& result, const std::string& resource, 
                              : resource == "uniform"   ? "uniform instructions"
                              : resource == "shuffles"  ? "shuffles"
                                                        : "instructions";
-    std::string words = capitalised(graded(is_only, fmt::format("fewer {} make this faster", name)));
+    std::string words = capitalised(with_only(is_only, fmt::format("fewer {} make this faster", name)));
     if (resource == "fp64")
         if (const auto ratio = roof_ratio(result.measurement, "fp32", "fp64"))
-            words += fmt::format(": of FP32 this GPU does {:.2g} times as many", *ratio);
+            words += fmt::format(": this GPU does {:.2g} times as many in FP32", *ratio);
     return words + ".";
 }
 
@@ -203,7 +204,8 @@ std::string on_latency(const RunResult& result)
         return "This kernel measures latency: each access waits for the one before it, so more warps shorten nothing.";
     const auto& stalls = result.measurement.stall_reasons;
     const std::string reason = stalls ? model::largest_stall(*stalls) : std::string();
-    if (reason == "barrier") return "More and smaller blocks let others run meanwhile; fewer barriers let these.";
+    if (reason == "barrier")
+        return "More and smaller blocks let other warps run meanwhile; fewer barriers shorten the wait.";
     if (reason == "branch_resolving") return "Fewer branches and calls make this faster.";
     if (reason == "no_instruction") return "Shorter code, that the instruction cache holds, makes this faster.";
     if (reason == "imc_miss") return "Fewer different constants, or fewer addresses of them, make this faster.";
@@ -216,7 +218,7 @@ std::string on_latency(const RunResult& result)
 }
 
 /// The busiest resource that does not share the limit's hardware.
-std::string what_comes_next(const Measurement& measured, const std::string& limit)
+std::string next_resource_words(const Measurement& measured, const std::string& limit)
 {
     const auto together = model::sharing_hardware(limit);
     std::vector<model::TimeShare> others;
@@ -236,14 +238,15 @@ std::string on_resource(const RunResult& result, const std::string& resource, bo
     if (resource.starts_with("l2")) return on_l2(result, resource, is_only);
     if (resource == "l1") return on_l1(result, is_only);
     if (resource == "shared") return on_shared(result, is_only);
-    const auto told = [&](const char* help) { return capitalised(graded(is_only, help)); };
-    if (resource == "texture") return told("fewer texels make this faster.");
-    if (resource == "constant") return told("fewer requests make this faster: one address for all of a warp.");
-    if (resource == "branches") return told("fewer branches, calls and returns make this faster.");
+    const auto sentence = [&](const char* help) { return capitalised(with_only(is_only, help)); };
+    if (resource == "texture") return sentence("fewer texels make this faster.");
+    if (resource == "constant") return sentence("fewer requests make this faster: one address for all of a warp.");
+    if (resource == "branches") return sentence("fewer branches, calls and returns make this faster.");
     if (resource == "adu")
-        return told("fewer barriers, warp sums, returns and indexed reads of constants make this faster.");
-    if (resource == "sm_network") return told("moving less between an SM and the L2 or other SMs makes this faster.");
-    if (resource == "atomics") return told("fewer atomics, or more addresses, make this faster.");
+        return sentence("fewer barriers, warp sums, returns and indexed reads of constants make this faster.");
+    if (resource == "sm_network")
+        return sentence("moving less between an SM and the L2 or other SMs makes this faster.");
+    if (resource == "atomics") return sentence("fewer atomics, or more addresses, make this faster.");
     return on_operations(result, resource, is_only);
 }
 
@@ -278,7 +281,7 @@ std::string what_would_help(const RunResult& result, bool is_fastest)
     const std::string& resource = measured.limited_by->resource;
     if (resource == "latency") return on_latency(result);
     const bool is_busy = measured.limited_by->share.value_or(0) >= nearly_all;
-    std::string words = on_resource(result, resource, is_busy && is_fastest) + what_comes_next(measured, resource);
+    std::string words = on_resource(result, resource, is_busy && is_fastest) + next_resource_words(measured, resource);
     const std::string reason = measured.stall_reasons ? model::largest_stall(*measured.stall_reasons) : "";
     if (!is_busy && !reason.empty() && model::is_latency(reason))
         words += fmt::format(" Warps also wait for {}: {} of their time.", stall_words(reason),

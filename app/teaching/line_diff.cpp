@@ -6,7 +6,7 @@
 namespace spillway::teaching {
 namespace {
 
-constexpr int most_edits = 3000;  ///< memory grows with its square: 36 MB
+constexpr int max_edits = 3000;  ///< memory grows with its square: 36 MB
 
 /// Myers' greedy search. A round holds the furthest position on each diagonal after that number of edits. All rounds
 /// are kept for walking back.
@@ -21,7 +21,7 @@ public:
     /// Rows from `from` to the ends; empty if it took too many edits.
     std::vector<DiffRow> run()
     {
-        for (int edits = 0; edits <= std::min(n_ + m_, most_edits); ++edits)
+        for (int edits = 0; edits <= std::min(n_ + m_, max_edits); ++edits)
             if (step(edits)) return walk_back(edits);
         return {};
     }

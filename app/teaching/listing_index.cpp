@@ -70,8 +70,8 @@ std::string local_summary(const ListingIndex& index, const std::vector<int>& loc
     if (places == 0) return "Nothing in the " + in + " touches local memory.";
     std::string text =
         counted(places, "place") + " in the " + in + (places == 1 ? " touches" : " touch") + " local memory";
-    constexpr std::size_t most = 6;
-    const std::size_t shown = std::min(local_source_lines.size(), most);
+    constexpr std::size_t max_shown = 6;
+    const std::size_t shown = std::min(local_source_lines.size(), max_shown);
     for (std::size_t i = 0; i < shown; ++i) {
         if (i == 0)
             text += local_source_lines.size() == 1 ? ", from line " : ", from lines ";
@@ -79,7 +79,8 @@ std::string local_summary(const ListingIndex& index, const std::vector<int>& loc
             text += i + 1 == local_source_lines.size() ? " and " : ", ";
         text += std::to_string(local_source_lines[i]);
     }
-    if (local_source_lines.size() > most) text += " and " + std::to_string(local_source_lines.size() - most) + " more";
+    if (local_source_lines.size() > max_shown)
+        text += " and " + std::to_string(local_source_lines.size() - max_shown) + " more";
     return text + ".";
 }
 

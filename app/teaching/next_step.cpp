@@ -129,9 +129,9 @@ std::vector<TakenStep> taken_steps(const session::SessionView& session, const Ad
     const session::Selection& selection = session.selection();
     std::vector<TakenStep> taken;
     for (const Step& step : advice.steps) {
-        session::BackgroundRequest wish{selection.focus, selection.values, selection.gpu};
-        for (const auto& [name, value] : step.set) wish.values[name] = value;
-        taken.push_back({step, session.known(wish)});
+        session::BackgroundRequest request{selection.focus, selection.values, selection.gpu};
+        for (const auto& [name, value] : step.set) request.values[name] = value;
+        taken.push_back({step, session.known(request)});
     }
     return taken;
 }
@@ -198,15 +198,15 @@ const NextStep& NextStepMemo::of(const session::SessionView& session, bool is_st
 
 std::vector<session::BackgroundRequest> requests_for_next_step(const session::SessionView& session)
 {
-    std::vector<session::BackgroundRequest> wishes;
+    std::vector<session::BackgroundRequest> requests;
     const model::RunResult* now = exact_result(session);
-    if (now == nullptr) return wishes;
+    if (now == nullptr) return requests;
     const session::Selection& selection = session.selection();
     for (const Step& step : advice_on(session, *now).steps) {
-        wishes.push_back({selection.focus, selection.values, selection.gpu});
-        for (const auto& [name, value] : step.set) wishes.back().values[name] = value;
+        requests.push_back({selection.focus, selection.values, selection.gpu});
+        for (const auto& [name, value] : step.set) requests.back().values[name] = value;
     }
-    return wishes;
+    return requests;
 }
 
 }  // namespace spillway::teaching

@@ -14,7 +14,7 @@
 namespace spillway::teaching {
 namespace {
 
-/// "Close up to 15; furthest off at 18: you drew 50 bytes, it is 204 bytes."
+/// "Close up to 15; furthest off at 18: you drew 50 bytes, the answer is 204 bytes."
 std::string where_off(const Curve& guess, const Curve& truth, const model::Parameter& over, const std::string& unit)
 {
     const auto miss = furthest_miss(guess, truth);

@@ -38,7 +38,7 @@ std::optional<RegisterCap> launch_bound_of(const model::RunResult& result, const
 
 std::string bound_words(const RegisterCap& cap)
 {
-    if (cap.by == RegisterCap::By::most_registers) return "__maxnreg__";
+    if (cap.by == RegisterCap::By::maxnreg) return "__maxnreg__";
     const std::string threads = counted(cap.threads, "thread");
     return "launch bound of " + threads +
            (cap.blocks > 0 ? " and " + counted(cap.blocks, "block") + " per SM" : std::string());
@@ -51,15 +51,15 @@ std::optional<RegisterCap> register_cap(const model::RunResult& result, const mo
     if (!result.compile) return std::nullopt;
     const int asked = result.compile->register_cap_requested;
     if (asked > 0 && result.compile->register_cap_honoured) return RegisterCap{asked, RegisterCap::By::knob};
-    if (const auto& most = result.compile->launch_bound_registers)
-        return RegisterCap{*most, RegisterCap::By::most_registers};
+    if (const auto& bound = result.compile->launch_bound_registers)
+        return RegisterCap{*bound, RegisterCap::By::maxnreg};
     return launch_bound_of(result, gpu);
 }
 
 std::string cap_words(const RegisterCap& cap)
 {
     if (cap.by == RegisterCap::By::knob) return "the register cap is " + grouped(cap.registers);
-    if (cap.by == RegisterCap::By::most_registers) return "__maxnreg__ allows " + grouped(cap.registers);
+    if (cap.by == RegisterCap::By::maxnreg) return "__maxnreg__ allows " + grouped(cap.registers);
     return "the " + bound_words(cap) + " leaves " + grouped(cap.registers);
 }
 

@@ -10,7 +10,7 @@ namespace spillway::teaching {
 
 /// Limit on the registers per thread of a compile, below the GPU's own limit.
 struct RegisterCap {
-    enum class By { knob, launch_bound, most_registers };  ///< most_registers: __maxnreg__ in the kernel's text
+    enum class By { knob, launch_bound, maxnreg };  ///< maxnreg: __maxnreg__ in the kernel's text
     int registers = 0;
     By by = By::knob;
     std::int64_t threads = 0, blocks = 0;  ///< of the launch bound

@@ -41,7 +41,7 @@ Source read(const std::vector<std::string>& lines)
     return source;
 }
 
-/// The word after struct, union, enum or using, or the one before "=", "[" or ";".
+/// The word after struct, class, union, enum or using, or the one before "=", "[" or ";".
 std::string_view declared_name(const Source& source, const Declaration& declaration)
 {
     for (std::size_t i = declaration.is_template ? declaration.parameters_end + 1 : declaration.first;

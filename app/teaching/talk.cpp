@@ -15,8 +15,8 @@ using TalkJson = nlohmann::ordered_json;
 using model::Error;
 
 constexpr int talk_version = 1;
-constexpr std::size_t most_title_bytes = 200;
-constexpr int most_depth = 4;
+constexpr std::size_t max_title_bytes = 200;
+constexpr int max_depth = 4;
 constexpr const char* in_the_talk = "the talk";
 constexpr const char* as_written = "make a talk in the window: 'Add this view to the talk'";
 
@@ -36,7 +36,7 @@ std::optional<TalkJson> parsed(std::string_view text)
             return true;
         },
         /*allow_exceptions=*/false);
-    return json.is_object() && depth <= most_depth ? std::optional(std::move(json)) : std::nullopt;
+    return json.is_object() && depth <= max_depth ? std::optional(std::move(json)) : std::nullopt;
 }
 
 /// A string of at most `most` bytes; empty optional if it is something else; empty string if it is absent.
@@ -75,7 +75,7 @@ model::Expected<Talk> parse_talk(std::string_view text)
         return Error{"it is of version " + version->dump().substr(0, 20) + "; this Spillway reads version " +
                          std::to_string(talk_version),
                      in_the_talk, "open it with a newer Spillway"};
-    const auto title = text_of(*json, "title", most_title_bytes);
+    const auto title = text_of(*json, "title", max_title_bytes);
     if (!title) return wrong("its title is not a text of at most 200 bytes");
     Talk talk{*title, {}};
     const auto stops = json->find("stops");

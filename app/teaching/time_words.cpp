@@ -66,7 +66,7 @@ std::string words_for(const std::array<Words, N>& table, std::string_view name)
     return std::string(name.substr(0, 64));
 }
 
-/// "4.4 of 4.6 TB/s": both in the limit's unit. "busy 80 % of the time" if the hardware told no more.
+/// "4.4 of 4.6 TB/s": both in the limit's unit. "busy 80 % of the time" if the hardware counts only busy time.
 std::string of_roof(const model::TimeShare& part)
 {
     if (model::is_busy_time(part)) return fmt::format("busy {:.0f} % of the time", 100 * std::min(part.share, 1.0));

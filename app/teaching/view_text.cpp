@@ -108,9 +108,9 @@ std::vector<std::string_view> split(std::string_view text, char at)
 /// Quoted text, shortened to fit into a sentence.
 std::string quoted(std::string_view text)
 {
-    constexpr std::size_t most_shown = 40;
-    const bool is_cut = text.size() > most_shown;
-    return "'" + base::visible_line(text.substr(0, most_shown)) + (is_cut ? "…" : "") + "'";
+    constexpr std::size_t max_shown = 40;
+    const bool is_cut = text.size() > max_shown;
+    return "'" + base::visible_line(text.substr(0, max_shown)) + (is_cut ? "…" : "") + "'";
 }
 
 /// Fields of one line; each may occur once.

@@ -13,8 +13,8 @@ namespace {
 using Words = std::pair<std::string_view, std::string_view>;
 
 constexpr std::string_view issued = "selected";
-constexpr double told_share = 0.005;  ///< of all samples; less rounds to zero
-constexpr std::size_t told_reasons = 4;
+constexpr double least_share = 0.005;  ///< of all samples; less rounds to zero
+constexpr std::size_t max_reasons = 4;
 
 constexpr std::array sources{Words{"local", "local memory"},         Words{"global", "global memory"},
                              Words{"shared", "shared memory"},       Words{"texture", "a texture"},
@@ -97,11 +97,11 @@ std::string wait_words(const WaitLane& lane, int row)
     const auto share = lane.share(row);
     if (!share) return {};
     std::string words = percent(*share) + " of the samples are here";
-    std::size_t told = 0;
+    std::size_t count = 0;
     bool says_wait = false;
     for (const auto& [reason, part] : shares_of(lane.rows[row], lane.samples)) {
-        if (told == told_reasons || (told > 0 && part < told_share)) break;
-        words += told++ == 0 ? ": " : ", ";
+        if (count == max_reasons || (count > 0 && part < least_share)) break;
+        words += count++ == 0 ? ": " : ", ";
         if (reason == issued) {
             words += percent(part) + " issue";
             continue;
@@ -125,20 +125,20 @@ std::string most_waited_words(const WaitLane& lane)
 std::string missing_waits_words(const model::RunResult& result, const model::Listing& listing)
 {
     const model::Measurement& measured = result.measurement;
-    if (!listing.sass) return "On what each line waits needs the SASS.";
+    if (!listing.sass) return "The waits of each line need the SASS.";
     if (measured.stall_samples)
         return "The samples are of other machine code: another compiler's, or of another GPU's architecture.";
     if (measured.stall_samples_reason) return *measured.stall_samples_reason + ".";
     if (measured.counters_reason) return *measured.counters_reason + ".";
     switch (measured.source) {
-        case model::MeasurementSource::none: return "On what each line waits is seen on a GPU, or in a recording.";
+        case model::MeasurementSource::none: return "The waits of each line need a GPU, or a recording.";
         case model::MeasurementSource::recorded:
-            return measured.counters
-                       ? "This recording has no waits by line: record again, or measure on a GPU."
-                       : "Recorded without: a recording has the waits of each line along the x axis, at the defaults.";
+            return measured.counters ? "This recording has no waits by line: record again, or measure on a GPU."
+                                     : "Not recorded here: recordings have the waits of each line along the x axis, "
+                                       "with all else at its default.";
         case model::MeasurementSource::live: break;
     }
-    return "On what each line waits is being asked of the GPU.";
+    return "The waits of each line are being sampled on the GPU.";
 }
 
 }  // namespace spillway::teaching

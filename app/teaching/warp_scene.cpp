@@ -24,9 +24,9 @@ using ptx::Register;
 using ptx::Type;
 using ptx::WarpTrace;
 
-constexpr std::size_t most_rows = 24;
-constexpr std::size_t most_steps_back = 100;
-constexpr int most_copies = 4;  ///< of a value from register to register that are followed to its name
+constexpr std::size_t max_rows = 24;
+constexpr std::size_t max_steps_back = 100;
+constexpr int max_copies = 4;  ///< between registers, followed to find a value's source
 
 bool lane_is_in(Mask mask, int lane)
 {
@@ -46,7 +46,7 @@ std::string cuda_name(std::string_view special)
     return std::string(special);
 }
 
-/// Follows registers to what they stand for.
+/// Names registers by the source of their values: a CUDA variable, a kernel argument, a comparison or a line.
 class Meanings {
 public:
     Meanings(const emulate::WarpRun& run, const WarpNames& names) : run_(run), names_(names) {}
@@ -62,7 +62,7 @@ public:
         if (in.op == Op::mov && from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
         if (in.op == Op::ld && in.space == ptx::Space::param) return argument(from);
         const bool is_copy = in.op == Op::cvta || in.op == Op::mov;
-        if (is_copy && copies < most_copies && from.kind == ptx::Argument::Kind::values &&
+        if (is_copy && copies < max_copies && from.kind == ptx::Argument::Kind::values &&
             from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
             if (std::string known = of(*at, from.offset, copies + 1); !known.empty()) return known;
         return in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
@@ -153,7 +153,7 @@ std::string words_of_lanes(const ptx::Step& step)
     return some + ": those whose predicate holds";
 }
 
-/// A branch's: how many lanes go which way.
+/// How many lanes take a branch, and how many do not.
 std::string split_words(const ptx::Step& step)
 {
     const int go = std::popcount(step.lanes), stay = std::popcount(step.active & ~step.lanes);
@@ -192,7 +192,7 @@ public:
         for (const Register& one : own.read) add(one, WarpRow::Role::read, at_);
         // Earlier results, the newest first.
         bool is_of_line = true;
-        for (std::size_t i = at_; i > 0 && at_ - i < most_steps_back && rows_.size() < most_rows; --i) {
+        for (std::size_t i = at_; i > 0 && at_ - i < max_steps_back && rows_.size() < max_rows; --i) {
             const ptx::Step& before = trace_.step(i - 1);
             if (before.function != step.function || before.frame != step.frame) continue;
             is_of_line = is_of_line && before.instruction->source_line == step.instruction->source_line;
@@ -205,7 +205,7 @@ public:
 private:
     void add(const Register& one, WarpRow::Role role, std::size_t seen_before)
     {
-        if (rows_.size() >= most_rows || (is_row_known(rows_, one.name) && role != WarpRow::Role::read)) return;
+        if (rows_.size() >= max_rows || (is_row_known(rows_, one.name) && role != WarpRow::Role::read)) return;
         const bool is_special = one.bank == ptx::Bank::specials;
         const std::size_t frame = is_special ? 0 : trace_.step(at_).frame;
         const auto all = is_special ? trace_.specials() : trace_.registers_before(seen_before);
@@ -231,7 +231,7 @@ private:
         rows_.push_back(std::move(row));
     }
 
-    /// The same in all active lanes, or with a step from lane to lane.
+    /// "7 in every lane" or "0, 4 … 124" if the active lanes have equal or evenly spaced numbers; empty otherwise.
     [[nodiscard]] static std::string summary_of(const WarpRow& row, Mask active)
     {
         if (row.is_predicate || std::popcount(active) < 2) return "";

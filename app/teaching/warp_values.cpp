@@ -68,7 +68,7 @@ std::string warp_value_text(const Register& one, const std::byte* values, int la
     }
     const std::uint64_t bits = lane_bits_of(one, values, lane);
     const std::size_t width = std::min<std::size_t>(one.width, 8);
-    if (width == 8 && is_in_buffer(bits)) {  // where a pointer leads
+    if (width == 8 && is_in_buffer(bits)) {  // a pointer: its offset in the buffer
         const auto beyond = static_cast<std::int64_t>(
             bits -
             ptx::buffer_address(static_cast<std::size_t>((bits >> ptx::stretch_bits) - ptx::first_buffer_stretch)));

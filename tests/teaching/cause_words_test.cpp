@@ -10,7 +10,7 @@ namespace {
 using model::Cause;
 using model::CauseKind;
 
-TEST(CauseWords, say_all_in_one_sentence)
+TEST(CauseWords, are_one_sentence)
 {
     EXPECT_EQ(causes_sentence({}), "This kernel keeps nothing in local memory.");
     EXPECT_EQ(causes_sentence({{CauseKind::dynamic_index, 0, "window", "k", 3, ""}}),
@@ -30,7 +30,7 @@ TEST(CauseWords, have_words_for_every_kind)
         EXPECT_EQ(cause_words(kind).kind, kind);
         EXPECT_NE(cause_words(kind).remedy, nullptr);
     }
-    EXPECT_EQ(cause_words(CauseKind::unknown).remedy, nullptr) << "what nobody knows nobody mends";
+    EXPECT_EQ(cause_words(CauseKind::unknown).remedy, nullptr) << "an unknown cause has no remedy";
 }
 
 TEST(CauseWords, tell_a_stack_of_unknown_depth_by_its_level)

@@ -14,7 +14,7 @@ namespace {
 using Lines = std::vector<std::string>;
 using Kind = DiffRow::Kind;
 
-/// The diff applied to the first text, which must give the second; returns how many rows are changes.
+/// Checks that the diff turns the first text into the second; returns the number of changed rows.
 int check_diff(const Lines& before, const Lines& after)
 {
     Lines from, to;
@@ -29,7 +29,7 @@ int check_diff(const Lines& before, const Lines& after)
     return changes;
 }
 
-/// By the textbook's table.
+/// By the textbook's table of longest common subsequences.
 int fewest_changes(const Lines& a, const Lines& b)
 {
     std::vector<std::vector<int>> common(a.size() + 1, std::vector<int>(b.size() + 1, 0));
@@ -39,7 +39,7 @@ int fewest_changes(const Lines& a, const Lines& b)
     return static_cast<int>(a.size() + b.size()) - 2 * common[a.size()][b.size()];
 }
 
-TEST(LineDiff, IsTheShortestWayForManyRandomTexts)
+TEST(LineDiff, IsTheShortestForManyRandomTexts)
 {
     std::mt19937 random(7);
     for (int round = 0; round < 400; ++round) {
@@ -51,7 +51,7 @@ TEST(LineDiff, IsTheShortestWayForManyRandomTexts)
     }
 }
 
-TEST(LineDiff, WhatIsGoneStandsBeforeWhatHasCome)
+TEST(LineDiff, RemovedLinesComeBeforeAddedOnes)
 {
     const auto rows = diff_lines({"head", "x", "y", "tail"}, {"head", "p", "q", "tail"});
     const std::vector<DiffRow> expected{{Kind::same, 0, 0},   {Kind::removed, 1, -1}, {Kind::removed, 2, -1},
@@ -59,7 +59,7 @@ TEST(LineDiff, WhatIsGoneStandsBeforeWhatHasCome)
     EXPECT_EQ(rows, expected);
 }
 
-TEST(LineDiff, TextsWithNothingInCommonTakeNoEternity)
+TEST(LineDiff, TextsWithNothingInCommonAreDiffedToo)
 {
     Lines a, b;
     for (int i = 0; i < 20000; ++i) {

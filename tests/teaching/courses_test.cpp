@@ -1,5 +1,5 @@
-// The ways through the lessons that ship: each lesson after those that lead to it, and no word in the notes before the
-// lesson that explains it.
+// The shipped courses: each lesson comes after its prerequisites, and the notes use no term before the lesson that
+// explains it.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ const model::Experiment* lesson_at(const TalkStop& stop)
     return view ? shipped_catalogue().find(view->setting.experiment) : nullptr;
 }
 
-TEST(Courses, ThreeWaysShip)
+TEST(Courses, ThreeCoursesShip)
 {
     std::set<std::string> names;
     for (const Course& course : courses_in(source_folder / "assets/courses")) {
@@ -50,7 +50,7 @@ TEST(Courses, ThreeWaysShip)
     EXPECT_TRUE(courses_in(source_folder / "no such folder").empty());
 }
 
-TEST(Courses, EachLessonComesAfterThoseThatLeadToIt)
+TEST(Courses, EachLessonComesAfterItsPrerequisites)
 {
     for (const Course& course : courses_in(source_folder / "assets/courses")) {
         std::set<std::string> seen;
@@ -75,7 +75,7 @@ TEST(Courses, AloneIsTheOrderThatTheMapSuggests)
     for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(lesson_at(talk.stops[i]), order[i]) << i;
 }
 
-/// Five minutes before the lessons, five after them, and in between the minutes that each lesson names.
+/// Five minutes before the lessons, five after them, and between them the minutes that each lesson states.
 TEST(Courses, NinetyMinutesHasTimeForItsLessons)
 {
     std::set<const model::Experiment*> lessons;

@@ -39,14 +39,14 @@ TEST(Highlight, CommentsRunOverLines)
     EXPECT_EQ(spans.front(), (TokenSpan{0, 6, Token::comment}));
 }
 
-TEST(Highlight, PtxTellsLocalAccesses)
+TEST(Highlight, PtxMarksLocalAccesses)
 {
     EXPECT_EQ(letters(Language::ptx, "st.local.f32 [%rd2], %f1;"), "LLLLLLLLLLLL..rrrr...rrr.");
     EXPECT_EQ(letters(Language::ptx, "ld.global.f32 %f1, [%rd7];").substr(0, 13), "kkkkkkkkkkkkk");
     EXPECT_EQ(letters(Language::ptx, ".local .align 16 .b8 d[128];"), "LLLLLL.dddddd.nn.ddd...nnn..");
 }
 
-TEST(Highlight, SassTellsLocalAccesses)
+TEST(Highlight, SassMarksLocalAccesses)
 {
     EXPECT_EQ(letters(Language::sass, "STL.64 [R1+0x8], R4 ;"), "LLLLLL..rr.nnn...rr..");
     EXPECT_EQ(letters(Language::sass, "FADD R5, R4, RZ ;"), "kkkk.rr..rr..rr..");

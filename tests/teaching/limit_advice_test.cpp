@@ -33,7 +33,7 @@ model::RunResult waiting(const std::string& stall)
     return result;
 }
 
-TEST(LimitAdvice, EachResourceHasItsOwnWay)
+TEST(LimitAdvice, EachResourceHasItsOwnAdvice)
 {
     for (const auto& [resource, unit, words] : std::vector<std::array<std::string, 3>>{
              {"dram_read", "bytes", "Only moving fewer bytes"},
@@ -76,7 +76,7 @@ TEST(LimitAdvice, OnlyIsSaidWhereTheResourceHasNoTimeToSpare)
               "function: 30 % of their time.");
 }
 
-TEST(LimitAdvice, ALatencyTestIsToldAsOne)
+TEST(LimitAdvice, ALatencyBenchmarkIsCalledOne)
 {
     model::RunResult result = waiting("barrier");
     result.measurement.cycles_per_access = 30;
@@ -121,7 +121,7 @@ TEST(LimitAdvice, BankConflictsAreNamedWithTheirShareAndFp64WithItsRoof)
     result = limited("fp64", "operations");
     result.measurement.time_account->push_back({"fp32", 1, std::nullopt, "operations", 64e9, 0.01});
     EXPECT_EQ(what_would_help(result),
-              "Only fewer FP64 instructions make this faster: of FP32 this GPU does 64 times as many.");
+              "Only fewer FP64 instructions make this faster: this GPU does 64 times as many in FP32.");
 }
 
 TEST(LimitAdvice, WhatWouldLimitNextIsNamedUnlessItSharesTheHardware)
@@ -133,7 +133,7 @@ TEST(LimitAdvice, WhatWouldLimitNextIsNamedUnlessItSharesTheHardware)
               "Only moving fewer bytes makes this faster. Next: Issue slots, 40 % of the time.");
 }
 
-TEST(LimitAdvice, EachReasonToWaitHasItsOwnWay)
+TEST(LimitAdvice, EachStallReasonHasItsOwnAdvice)
 {
     for (const auto& [stall, words] : std::vector<std::pair<std::string, std::string>>{
              {"barrier", "fewer barriers"},
@@ -151,7 +151,7 @@ TEST(LimitAdvice, EachReasonToWaitHasItsOwnWay)
         EXPECT_NE(what_would_help(waiting(stall)).find(words), std::string::npos) << what_would_help(waiting(stall));
 }
 
-TEST(LimitAdvice, MoreWarpsAreNoWayWhereAllSlotsAreTaken)
+TEST(LimitAdvice, MoreWarpsAreNotAdvisedIfAllSlotsAreTaken)
 {
     model::RunResult result = waiting("long_scoreboard");
     result.occupancy.emplace().theoretical = 0.5;
@@ -176,7 +176,7 @@ TEST(LimitAdvice, ASmallLaunchIsNotCalledAFullSm)
     EXPECT_FALSE(leaves_slots_empty(result));
 }
 
-TEST(LimitAdvice, NothingIsSaidOfWhatWasNotCounted)
+TEST(LimitAdvice, NothingIsSaidWithoutCounters)
 {
     EXPECT_EQ(what_would_help(model::RunResult{}), "");
     EXPECT_TRUE(may_gain_from_warps(model::RunResult{}));
@@ -184,7 +184,7 @@ TEST(LimitAdvice, NothingIsSaidOfWhatWasNotCounted)
     EXPECT_FALSE(may_gain_from_warps(limited("l1", "wavefronts")));
 }
 
-TEST(LimitAdvice, SpillsThatLimitAreTakenAwayByTheKnobsThatMadeThem)
+TEST(LimitAdvice, SpillsThatLimitAreRemovedByTheKnobsThatCauseThem)
 {
     model::Experiment experiment;
     experiment.knobs = model::standard_knobs();

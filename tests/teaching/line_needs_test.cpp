@@ -1,4 +1,4 @@
-// The lane beside the code, and what is said of it.
+// The register lane beside the code, and its words.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(RegisterLane, names_the_first_line_of_the_peak_and_the_cap)
     EXPECT_EQ(register_lane(listing(), 6, cap_of(128))->full, 128) << "the cap's line has room";
 }
 
-TEST(RegisterLane, is_not_there_where_nothing_is_known)
+TEST(RegisterLane, is_absent_without_live_registers)
 {
     EXPECT_FALSE(register_lane(model::Listing{}, 6, cap_of(64)));
     EXPECT_FALSE(register_lane(std::vector<model::ListingLine>{{"k:", 0, false}}, cap_of(64)));

@@ -59,7 +59,7 @@ TEST(Source, AKernelsLinesAndWhatItUses)
     EXPECT_EQ(marks("no_such_kernel"), std::string(22, 'x'));
 }
 
-TEST(Source, AnEnumsConstantsAndABareVariableBelongToWhoSpeaksOfThem)
+TEST(Source, AnEnumsConstantsAndABareVariableBelongToTheirUser)
 {
     const std::vector<std::string> lines = {
         "enum : unsigned { Unit = 16, Half = Unit / 2 };", "__device__ unsigned counter;",

@@ -26,7 +26,7 @@ TakenStep taken(const char* what, const model::RunResult& result)
     return {{what, {{what, std::int64_t{1}}}}, std::make_shared<const model::RunResult>(result)};
 }
 
-TEST(NextStep, IsOfferedOnceItWasReallyTaken)
+TEST(NextStep, IsOfferedOnceItsResultIsKnown)
 {
     const model::RunResult now = setting(6, 0);
     const NextStep unknown = choose_step("A 7th block needs more.", now, {{{"Cap at 32 registers", {}}, nullptr}});
@@ -110,7 +110,7 @@ TEST(NextStep, WhatTakesTheLimitAwayIsOfferedUnlessItIsNoFaster)
     const NextStep faster = choose_step("", now, {lifted(1e-4, 0)});
     ASSERT_TRUE(faster.offered);
     EXPECT_EQ(faster.price, "3 blocks instead of 6, 24 warps instead of 48, 92 bytes less spilled, 10 times as fast");
-    EXPECT_TRUE(choose_step("", now, {lifted(std::nullopt, 0)}).offered) << "nobody measured";
+    EXPECT_TRUE(choose_step("", now, {lifted(std::nullopt, 0)}).offered) << "without a time";
     EXPECT_FALSE(choose_step("", now, {lifted(2e-3, 0)}).offered);
     const NextStep useless = choose_step("", now, {lifted(1e-4, 92)});
     EXPECT_FALSE(useless.offered);

@@ -44,7 +44,7 @@ TEST(ParameterLabels, AChoiceIsShownByItsLabel)
     obstacle.kind = model::ParameterKind::choice;
     obstacle.choices = {{"none", "0", 0, ""}, {"dynamic_shared", "1", 1, "", "dynamic shared"}};
     EXPECT_EQ(value_label(obstacle, std::string("dynamic_shared")), "dynamic shared");
-    EXPECT_EQ(value_label(obstacle, std::string("none")), "none") << "its name is as good a word";
+    EXPECT_EQ(value_label(obstacle, std::string("none")), "none") << "without a label, its name";
 }
 
 TEST(CodeMarks, become_labels_or_go)

@@ -45,7 +45,7 @@ TEST(Sketch, a_stroke_overwrites_what_it_passes)
     EXPECT_FALSE(value_at(sketch.points, 0));
 }
 
-TEST(Sketch, a_hand_rests_goes_back_and_clicks_once)
+TEST(Sketch, a_stroke_may_rest_turn_back_or_be_one_click)
 {
     Sketch sketch;
     sketch.most = 100;
@@ -63,7 +63,7 @@ TEST(Sketch, a_hand_rests_goes_back_and_clicks_once)
     EXPECT_EQ(sketch.points, (Curve{{5, 40}, {8, 40}})) << "what it passed is overwritten";
     stroke({NAN, INFINITY, 6}, 50);
     draw_to(sketch, 7, NAN);
-    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {6, 50}, {8, 40}})) << "what is no place is ignored";
+    EXPECT_EQ(sketch.points, (Curve{{5, 40}, {6, 50}, {8, 40}})) << "coordinates that are no numbers are ignored";
 }
 
 TEST(Sketch, a_long_stroke_is_kept_in_a_text_that_can_be_read_back)

@@ -114,7 +114,7 @@ TEST(SmScene, ABlockThatDoesNotFitAtAllIsLargerThanTheSm)
     EXPECT_NEAR(next[0].width, 2 * of_look(scene, SmLook::edge)[0].x, 8);
 }
 
-TEST(SmScene, AFullSmHasNothingSticking)
+TEST(SmScene, AFullSmHasNothingBeyondTheEdge)
 {
     SmFacts full = facts(8, true);
     full.limited_by_warps = full.full = true;
@@ -166,7 +166,7 @@ TEST(SmFacts, TheCarveOutIsReadOffTheCalculatorsAnswer)
     EXPECT_FALSE(sm_facts(&result, gpu, table).why_no_split);
 }
 
-TEST(SmFacts, AnUnknownArchitectureIsSaidAndNotDrawnAsNothing)
+TEST(SmFacts, AnUnknownArchitectureIsNamedAndHasNoL1)
 {
     model::Gpu gpu;
     gpu.compute_major = 19;

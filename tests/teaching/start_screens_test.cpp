@@ -75,7 +75,7 @@ TEST(StartScreens, HalfFullIsSomewhereOnEveryGpu)
     }
 }
 
-/// Two hundred words a minute, and a minute for what is to be done.
+/// At two hundred words a minute, with a minute for the tasks.
 TEST(StartScreens, TheyTakeUnderFiveMinutes)
 {
     std::size_t words = 0;

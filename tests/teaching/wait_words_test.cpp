@@ -1,4 +1,4 @@
-// The words beside code that tell on what its lines wait.
+// The words beside the code about the waits of its lines.
 
 #include "app/teaching/wait_words.h"
 
@@ -12,7 +12,7 @@ model::LineStalls stalls(std::int64_t samples, std::map<std::string, std::int64_
     return {samples, std::move(by_reason)};
 }
 
-TEST(WaitWords, ALineSaysOnWhatItWaits)
+TEST(WaitWords, ALineNamesItsWaits)
 {
     const auto lane = wait_lane({stalls(0, {}), stalls(330, {{"long_scoreboard:local", 310}, {"selected", 20}})}, 1000);
     ASSERT_TRUE(lane);
@@ -32,7 +32,7 @@ TEST(WaitWords, AReasonIsASentencesEnd)
     EXPECT_EQ(waited_for("barrier"), "the other warps of their block");
 }
 
-TEST(WaitWords, WhyThereAreNoneIsToldByWhatWasMeasured)
+TEST(WaitWords, MissingWaitsAreExplainedByTheMeasurement)
 {
     model::RunResult result;
     model::Listing listing;

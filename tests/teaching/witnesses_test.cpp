@@ -65,7 +65,7 @@ TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
     EXPECT_FALSE(says(result, "ptxas removed it"));
 }
 
-TEST(Witnesses, WhoWasNotAskedSaysSo)
+TEST(Witnesses, AMissingWitnessSaysWhy)
 {
     const std::vector<Witness> all = local_memory_witnesses(witnessed(0, 0));
     ASSERT_EQ(all.size(), 6U);
