@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(Causes, AreToldWhereAskedFor)
+TEST(Causes, AreInTheOutputIfRequested)
 {
     SKIP_WITHOUT_COMPILER();
     const JsonRun run = run_json({"run", "running_mean", "--gpu", "t4", "--causes"});
@@ -28,7 +28,7 @@ TEST(Causes, AreToldWhereAskedFor)
     EXPECT_EQ(at(run.of("register_array"), "/causes"), json::array()) << "nothing is in local memory";
 }
 
-TEST(Causes, AreNullWhereNobodyAsked_AndAskingIsNoOtherJob)
+TEST(Causes, AreNullUnlessRequested_AndRequestingKeepsTheJob)
 {
     SKIP_WITHOUT_COMPILER();
     const auto ask = [](std::vector<std::string> more) {
@@ -43,7 +43,7 @@ TEST(Causes, AreNullWhereNobodyAsked_AndAskingIsNoOtherJob)
     EXPECT_EQ(asked["causes"].size(), 1U);
 }
 
-TEST(Causes, AreToldOfAKernelOfOnesOwn)
+TEST(Causes, AreFoundInAUsersOwnKernel)
 {
     SKIP_WITHOUT_COMPILER();
     const auto folder = scratch_folder("own");

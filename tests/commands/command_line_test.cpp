@@ -92,7 +92,7 @@ TEST(CommandLine, AnEmptyNameOfAnOutputIsRefused)
     EXPECT_EQ(spillway({"list", "--map"}).status, 0) << "without a name: as text";
 }
 
-TEST(CommandLine, WhatIsNoTextDoesNotGoToStandardOutput)
+TEST(CommandLine, OutputsThatNeedAFileDoNotGoToStandardOutput)
 {
     const TemporaryFolder folder;
     for (const std::string line : {"record running_mean --compile-only -o -", "gain --take before -o -",
@@ -106,7 +106,7 @@ TEST(CommandLine, WhatIsNoTextDoesNotGoToStandardOutput)
     EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "no file is called -";
 }
 
-/// A pipe in a file's place would be waited for without end, a device never ends.
+/// Reading a pipe would wait forever, and a device never ends.
 TEST(CommandLine, OnlyOrdinaryFilesAreRead)
 {
     const TemporaryFolder folder;
@@ -130,7 +130,7 @@ TEST(CommandLine, OnlyOrdinaryFilesAreRead)
     }
 }
 
-TEST(CommandLine, TooLittleMemoryIsSaid)
+TEST(CommandLine, TooLittleMemoryIsReported)
 {
     const TemporaryFolder folder;
     const std::string line = "exec '" + program("spillway").string() + "' " +
@@ -143,8 +143,8 @@ TEST(CommandLine, TooLittleMemoryIsSaid)
     }
 }
 
-/// A screen reader has this and no window.
-TEST(CommandLine, EveryLessonIsToldWholeAsText)
+/// A screen reader can read this text, but not the window.
+TEST(CommandLine, EveryLessonIsPrintedWholeAsText)
 {
     const json catalogue = json::parse(spillway({"list", "--json"}).output);
     int number = 0;
@@ -152,7 +152,7 @@ TEST(CommandLine, EveryLessonIsToldWholeAsText)
         if (experiment["topic"] == "Exercises") continue;
         const std::string name = experiment["name"];
         std::vector<std::string> words{"lesson", name, "--text"};
-        // Every fifth with the compiler's answers for the whole curves: those take most of the time.
+        // Only every fifth with the compiler's answers for the whole curves, because those take most of the time.
         if (++number % 5 != 0) words.insert(words.end(), {"--worker", "none"});
         const Finished lesson = spillway(words, {}, std::chrono::seconds(60));
         EXPECT_EQ(lesson.status, 0) << name << ": " << lesson.errors;
@@ -200,7 +200,7 @@ TEST(CommandLine, HelpAndVersionGoToStandardOutput)
 #if SPILLWAY_HAS_WINDOW
 // run.sh names a folder for the tour that stands in for a window where there is no display: only a command line that
 // would have opened one draws it.
-TEST(CommandLine, WithoutADisplayAWrongCommandLineIsRefusedAllTheSame)
+TEST(CommandLine, WithoutADisplayAWrongCommandLineIsStillRefused)
 {
     const TemporaryFolder folder;
     const std::string tour = folder.file("tour");
@@ -215,7 +215,7 @@ TEST(CommandLine, WithoutADisplayAWrongCommandLineIsRefusedAllTheSame)
 }
 #endif
 
-TEST(CommandLine, ListTellsTheWholeCatalogue)
+TEST(CommandLine, ListHasTheWholeCatalogue)
 {
     const auto list = run_json({"list"});
     EXPECT_EQ(list.finished.status, 0);
@@ -232,7 +232,7 @@ TEST(CommandLine, ListTellsTheWholeCatalogue)
     EXPECT_NE(spillway({"list"}).output.find("running_mean"), std::string::npos);
 }
 
-TEST(CommandLine, GpusTellsWhereItsFiguresComeFrom)
+TEST(CommandLine, GpusHasTheWholeTable)
 {
     const auto gpus = run_json({"gpus"});
     EXPECT_EQ(gpus.finished.status, 0);
@@ -242,7 +242,7 @@ TEST(CommandLine, GpusTellsWhereItsFiguresComeFrom)
         EXPECT_NE(text.find("\"" + std::string(name) + "\""), std::string::npos) << name;
 }
 
-TEST(CommandLine, DoctorSaysOfEachThingWhetherItIsThere)
+TEST(CommandLine, DoctorReportsWhatItFinds)
 {
     const auto doctor = run_json({"doctor"});
     EXPECT_TRUE(doctor.finished.status == 0 || doctor.finished.status == 1) << doctor.finished.status;
@@ -297,7 +297,7 @@ TEST(CommandLine, AClaimIsCheckedOnTheGpusThatAreNamed)
     expect_refused({"check", "--gpu", "voodoo"}, "voodoo");
 }
 
-TEST(CommandLine, ARunWithoutJsonIsATableForPeople)
+TEST(CommandLine, ARunWithoutJsonPrintsATable)
 {
     SKIP_WITHOUT_COMPILER();
     const Finished run = spillway({"run", "running_mean", "--set", "window_size=32", "--gpu", "t4"});

@@ -53,21 +53,21 @@ protected:
         return all.is_object() && all.contains("place") ? all["place"].value(name, "") : "";
     }
 
-    /// Only what ships answers: at once.
+    /// Uses only shipped results, which come at once.
     std::unique_ptr<Process> start(std::vector<std::string> words)
     {
         words.insert(words.begin(), program("spillway").string());
         words.insert(words.end(), {"--worker", "none"});
         auto process = std::make_unique<Process>(words, environment);
-        EXPECT_TRUE(is_so([&] { return has_window("Spillway") || process->wait(milliseconds(0)); }));
+        EXPECT_TRUE(becomes_true([&] { return has_window("Spillway") || process->wait(milliseconds(0)); }));
         EXPECT_FALSE(process->wait(milliseconds(0)))
             << "ended with " << process->status() << ": " << process->errors() << read_text(settings_file());
         EXPECT_TRUE(
-            is_so([&] { return read_text(settings_file()).find("\"is_running\": true") != std::string::npos; }));
+            becomes_true([&] { return read_text(settings_file()).find("\"is_running\": true") != std::string::npos; }));
         EXPECT_TRUE(rest(*process));
         return process;
     }
-    static bool is_so(const std::function<bool()>& holds)
+    static bool becomes_true(const std::function<bool()>& holds)
     {
         for (const auto end = Clock::now() + seconds(120); Clock::now() < end;) {
             if (holds()) return true;
@@ -75,11 +75,11 @@ protected:
         }
         return false;
     }
-    /// Waits until nobody works for the window, it, its display, or the worker on what the user waits for: ten looks.
+    /// Waits until the window, its display and the worker are idle in ten checks in a row.
     static bool rest(Process& process)
     {
         int calm = 0;
-        return is_so([&] {
+        return becomes_true([&] {
                    if (process.wait(milliseconds(20))) return true;
                    calm = descendants_want_to_run(getpid()) ? 0 : calm + 1;
                    return calm == 10;
@@ -99,10 +99,10 @@ protected:
     {
         return xdo({"search", "--onlyvisible", "--name", name}).status == 0;
     }
-    /// xdotool fails over a window that goes while it looks: GLFW makes some only to ask them something.
+    /// xdotool fails if a window disappears during its search: GLFW makes some only for queries.
     void press_in(const char* window, const char* key) const
     {
-        EXPECT_TRUE(is_so([&] {
+        EXPECT_TRUE(becomes_true([&] {
             return xdo({"search", "--onlyvisible", "--name", window, "windowfocus", "--sync"}).status == 0;
         })) << window;
         EXPECT_EQ(xdo({"key", key}).status, 0);
@@ -113,7 +113,7 @@ protected:
     Environment environment;
 };
 
-/// In some rows of the screen.
+/// Number of pixels that differ in the rows from `from_row` to before `to_row`.
 int differing(const Picture& a, const Picture& b, int from_row, int to_row)
 {
     const auto part = [&](const Picture& whole) {
@@ -125,8 +125,8 @@ int differing(const Picture& a, const Picture& b, int from_row, int to_row)
 
 constexpr int status_line = 825;  ///< its first row: the window leaves room for a desktop's bars
 
-// The button stays down, and the hand does not rest, until the window is killed.
-TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
+// The mouse button stays down, and the mouse keeps moving, until the window is killed.
+TEST_F(Desktop, AWindowKilledDuringADrawingReportsItAndKeepsTheDrawing)
 {
     const std::string view = "v1/latency_ladder/gpu=h100/tab=lesson/step=2";
     const auto footprint = [&] {
@@ -136,10 +136,10 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     write_settings(R"({"lesson_leads": false})");  // all panels are there
     std::unique_ptr<Process> window = start({"--view", view});
     click(408, 594);  // "Draw it"
-    ASSERT_TRUE(is_so([&] { return setting("question") == "ladder_curve"; })) << read_text(settings_file());
+    ASSERT_TRUE(becomes_true([&] { return setting("question") == "ladder_curve"; })) << read_text(settings_file());
     const auto begun = Clock::now();
     EXPECT_EQ(xdo({"mousemove", "500", "330", "mousedown", "1"}).status, 0);
-    // To the right and back again, for as long as it takes: it is kept twice a second.
+    // To the right and back again, until the drawing has been saved, which happens twice a second.
     for (int moves = 0; Clock::now() < begun + seconds(60); ++moves) {
         const bool is_right = moves / 60 % 2 == 0;
         EXPECT_EQ(xdo({"mousemove_relative", "--", is_right ? "4" : "-4", is_right ? "-1" : "1"}).status, 0);
@@ -148,7 +148,7 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     window->send_signal(SIGKILL);
     ASSERT_TRUE(window->wait(seconds(60)));
     const std::string drawn = setting("drawing");
-    EXPECT_FALSE(drawn.empty()) << "a hand that does not rest";
+    EXPECT_FALSE(drawn.empty()) << "not saved while the mouse moves";
     EXPECT_EQ(xdo({"mouseup", "1", "mousemove", "1500", "700"}).status, 0);
 
     window = start({});
@@ -160,15 +160,15 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     ASSERT_TRUE(window->wait(seconds(30)));
     EXPECT_EQ(window->status(), 0) << window->errors();
 
-    // Closed properly it opens on the same screen, and says nothing.
+    // Closed properly, it opens on the same screen without a message.
     window = start({});
     const Picture quiet = screen.picture();
     EXPECT_LT(differing(after, quiet, 0, status_line), 50);
-    EXPECT_GT(differing(after, quiet, status_line, quiet.height), 300) << "the first one said nothing";
+    EXPECT_GT(differing(after, quiet, status_line, quiet.height), 300) << "no message after the kill";
 
     // A value, too.
     EXPECT_EQ(xdo({"key", "Right"}).status, 0);
-    ASSERT_TRUE(is_so([&] { return !footprint().empty(); })) << read_text(settings_file());
+    ASSERT_TRUE(becomes_true([&] { return !footprint().empty(); })) << read_text(settings_file());
     const std::string moved = footprint();
     window->send_signal(SIGKILL);
     ASSERT_TRUE(window->wait(seconds(60)));
@@ -177,7 +177,7 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfADrawingSaysSoAndHasItStill)
     EXPECT_EQ(setting("drawing"), drawn);
 }
 
-TEST_F(Desktop, AWindowKilledInTheMiddleOfTypingLosesNothingThatWasTyped)
+TEST_F(Desktop, AWindowKilledDuringTypingLosesNothingThatWasTyped)
 {
     const fs::path file = home.path() / "own.cu";
     std::ofstream(file) << "__global__ void twice(float* x)\n{\n    *x *= 2;\n}\n";
@@ -200,16 +200,16 @@ TEST_F(Desktop, AWindowKilledInTheMiddleOfTypingLosesNothingThatWasTyped)
         EXPECT_EQ(xdo({"type", "--delay", "20", word}).status, 0);
         typed += word;
     }
-    ASSERT_TRUE(is_so([&] { return all_texts().find(typed) != std::string::npos; })) << all_texts();
+    ASSERT_TRUE(becomes_true([&] { return all_texts().find(typed) != std::string::npos; })) << all_texts();
     EXPECT_EQ(xdo({"type", "--delay", "0", "Z"}).status, 0);
-    ASSERT_TRUE(is_so([&] { return all_texts().find(typed + "Z") != std::string::npos; }));
+    ASSERT_TRUE(becomes_true([&] { return all_texts().find(typed + "Z") != std::string::npos; }));
     window->send_signal(SIGKILL);
     ASSERT_TRUE(window->wait(seconds(60)));
     EXPECT_NE(all_texts().find(typed + "Z"), std::string::npos);
     EXPECT_NE(all_texts().find("*x *= 2;"), std::string::npos);
 }
 
-TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
+TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatIdles)
 {
     const fs::path talk = home.path() / "talk.spillway-talk";
     std::ofstream(talk) << R"({"spillway_talk": 1, "stops": [{"view": "v1/running_mean", "notes": "One."},
@@ -217,7 +217,7 @@ TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
     const std::unique_ptr<Process> window = start({"talk", talk.string(), "--present"});
     EXPECT_FALSE(has_window("Speaker"));
     EXPECT_EQ(xdo({"key", "s"}).status, 0);
-    ASSERT_TRUE(is_so([&] { return has_window("Speaker"); }));
+    ASSERT_TRUE(becomes_true([&] { return has_window("Speaker"); }));
     ASSERT_TRUE(rest(*window));
     screen.picture().save_png(pictures() / "window-speaker.png");
 
@@ -225,25 +225,25 @@ TEST_F(Desktop, TheSpeakersNotesHaveAWindowOfTheirOwnThatCostsNothing)
     press_in("Speaker", "Next");
     const auto is_at = [&](const char* experiment) {
         const std::string name = std::string("\"experiment\": \"") + experiment + '"';
-        return is_so([&] { return read_text(settings_file()).find(name) != std::string::npos; });
+        return becomes_true([&] { return read_text(settings_file()).find(name) != std::string::npos; });
     };
     EXPECT_TRUE(is_at("coalescing")) << read_text(settings_file());
     ASSERT_TRUE(rest(*window));
     screen.picture().save_png(pictures() / "window-speaker-second.png");
 
-    // The notes' clock wakes it once a minute. While it is looked at ten times and its picture is taken, nothing runs.
+    // The notes' clock wakes it once a minute. During the ten checks and the picture, nothing else runs.
     const double before = cpu_seconds(window->id());
     ASSERT_TRUE(rest(*window));
     (void)screen.picture();
     EXPECT_LE(cpu_seconds(window->id()) - before, 0.011);
 
     press_in("Speaker", "Escape");
-    EXPECT_TRUE(is_so([&] { return !has_window("Speaker"); }));
+    EXPECT_TRUE(becomes_true([&] { return !has_window("Speaker"); }));
     // And the window itself has the clicker again, and opens them once more.
     press_in("Spillway", "Next");
     EXPECT_TRUE(is_at("stencil"));
     EXPECT_EQ(xdo({"key", "s"}).status, 0);
-    ASSERT_TRUE(is_so([&] { return has_window("Speaker"); }));
+    ASSERT_TRUE(becomes_true([&] { return has_window("Speaker"); }));
     press_in("Spillway", "ctrl+q");
     ASSERT_TRUE(window->wait(seconds(30))) << "with both open";
     EXPECT_EQ(window->status(), 0) << window->errors();

@@ -18,7 +18,7 @@ TEST(Failures, WithoutACompilerTheProgramSaysWhatToInstall)
 {
     const Environment hidden = {{"SPILLWAY_NVRTC", "none"}};
     const Finished run = spillway({"run", "running_mean", "--gpu", "t4", "--json"}, hidden);
-    EXPECT_EQ(run.status, 1) << run.errors;  // nobody refused: there was nobody to ask
+    EXPECT_EQ(run.status, 1) << run.errors;  // not refused: there was no compiler
     const auto results = nlohmann::json::parse(run.output, nullptr, false);
     ASSERT_TRUE(results.is_array()) << run.output << run.errors;
     for (const auto& result : results) {
@@ -38,14 +38,14 @@ TEST(Failures, AMissingWorkerIsNamed)
     EXPECT_NE(run.errors.find("/no/such/worker"), std::string::npos) << run.errors;
 }
 
-TEST(Failures, AWorkerThatTalksNonsenseIsNoHang)
+TEST(Failures, AWorkerThatTalksNonsenseDoesNotHang)
 {
     const Finished run = spillway({"run", "running_mean", "--worker", "head -c 100000 /dev/urandom", "--gpu", "t4"});
     EXPECT_NE(run.status, 0);
     EXPECT_FALSE(run.errors.empty());
 }
 
-TEST(Failures, AFileThatIsNamedAloneIsWhatItsNameSays)
+TEST(Failures, AFileWithoutACommandIsOpenedByItsExtension)
 {
     for (const char* missing : {"/none/such.cu", "/none/such.spillway"}) {
         const Finished run = spillway({missing}, {{"DISPLAY", ""}, {"WAYLAND_DISPLAY", ""}});
@@ -74,7 +74,7 @@ TEST(Failures, ABadExperimentIsReportedWithItsLineAndTheOthersLoad)
     EXPECT_FALSE(as_json.is_discarded());
 }
 
-TEST(Failures, AWrongNumberInALessonIsToldWithClaimArchitectureAndBothNumbers)
+TEST(Failures, AWrongNumberInALessonIsReportedWithClaimArchitectureAndBothNumbers)
 {
     SKIP_WITHOUT_COMPILER();
     const fs::path source = SPILLWAY_SOURCE_DIR;
@@ -100,7 +100,7 @@ TEST(Failures, AWrongNumberInALessonIsToldWithClaimArchitectureAndBothNumbers)
     EXPECT_EQ(check.output.find("BROKEN", at + 1), std::string::npos) << "the other claims hold";
 }
 
-TEST(Failures, AFolderThatNobodyTrustedIsNotCompiled)
+TEST(Failures, AnUntrustedFolderIsNotCompiled)
 {
     const TemporaryFolder folder;
     fs::copy(fs::path(SPILLWAY_SOURCE_DIR) / "kernels/running_mean", folder.path() / "mine",
@@ -134,7 +134,7 @@ TEST(Failures, TheWindowsProgramLinksNoCuda)
     }
 }
 
-TEST(Failures, WithoutADisplayAFileThatCannotBeOpenedIsSaidFirst)
+TEST(Failures, WithoutADisplayAFileThatCannotBeOpenedIsReportedFirst)
 {
     if (!SPILLWAY_HAS_WINDOW) GTEST_SKIP() << "built without the window";
     const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// The figures that the program was built to show, asked for as a user asks for them.
+// The numbers that the program was built to show, from the commands that a user would type.
 
 #include <string>
 

@@ -14,13 +14,13 @@ json ask(std::vector<std::string> more)
     return run_json(words).of("local");
 }
 
-TEST(Lines, AreToldWhereAskedFor)
+TEST(Lines, AreInTheOutputIfRequested)
 {
     SKIP_WITHOUT_COMPILER();
     const json result = ask({"--lines"});
     if (at(result, "/sass").is_null()) GTEST_SKIP() << "there is no disassembler here";
     const json peak = at(result, "/compile/peak_live_registers");
-    if (peak.is_null()) GTEST_SKIP() << "cuobjdump knows no live registers";
+    if (peak.is_null()) GTEST_SKIP() << "cuobjdump does not report live registers";
     EXPECT_LE(peak, at(result, "/compile/registers"));
     ASSERT_FALSE(result["lines"].empty());
     json most = 0, stores = 0;
@@ -37,7 +37,7 @@ TEST(Lines, AreToldWhereAskedFor)
     EXPECT_EQ(stores, at(result, "/compile/spill_store_bytes"));
 }
 
-TEST(Lines, AreNullWhereNobodyAsked_AndAskingIsNoOtherJob)
+TEST(Lines, AreNullUnlessRequested_AndRequestingKeepsTheJob)
 {
     SKIP_WITHOUT_COMPILER();
     const json plain = ask({});

@@ -16,8 +16,8 @@ inline std::string why_no_gpu()
     for (const auto& thing : run_json({"doctor"}).json)
         if (thing.value("name", "").find("GPU") != std::string::npos)
             return thing.value("found", false) ? "" : thing.value("detail", "doctor does not say why");
-    ADD_FAILURE() << "doctor says nothing of a GPU";
-    return "doctor says nothing of a GPU";
+    ADD_FAILURE() << "doctor does not mention a GPU";
+    return "doctor does not mention a GPU";
 }
 
 /// Where scripts/on-gpu.sh unpacked the package, else the source tree.

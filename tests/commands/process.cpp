@@ -162,7 +162,7 @@ Finished run(const std::vector<std::string>& arguments, const Environment& chang
     return {process.status(), process.output(), process.errors()};
 }
 
-/// Where the programs are: what was built here, or the package that scripts/on-gpu.sh is run from.
+/// Folder of the programs: this build, or the package that scripts/on-gpu.sh has unpacked.
 fs::path program_folder()
 {
     const char* package = std::getenv("SPILLWAY_TEST_PACKAGE");
@@ -189,7 +189,7 @@ fs::path program(const std::string& name)
 Finished spillway(std::vector<std::string> arguments, Environment changes, std::chrono::seconds limit)
 {
     arguments.insert(arguments.begin(), program("spillway"));
-    changes.merge(test_environment());  // what the test changes itself stays
+    changes.merge(test_environment());  // the test's own changes win
     return run(arguments, changes, limit);
 }
 

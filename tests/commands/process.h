@@ -11,10 +11,10 @@
 
 namespace spillway::commands {
 
-using Environment = std::map<std::string, std::optional<std::string>>;  ///< no value: taken out
+using Environment = std::map<std::string, std::optional<std::string>>;  ///< no value: removed
 
-/// A program that a test has started, with its standard output and error caught. Killed, with
-/// everything it started, when the object goes.
+/// A program that a test has started, with its standard output and error captured. The destructor kills it and
+/// everything that it started.
 class Process {
 public:
     /// `arguments` begins with the program. The environment is this process's with `changes` applied.
@@ -25,7 +25,7 @@ public:
 
     /// Reads until the program has ended, at most for `limit`. True when it ended in time.
     bool wait(std::chrono::milliseconds limit);
-    /// Reads until `text` stands in the standard output or error, at most for `limit`.
+    /// Reads until `text` appears in the standard output or error, at most for `limit`.
     bool wait_for_text(const std::string& text, std::chrono::milliseconds limit);
     void send_signal(int signal_number) const;
 
@@ -57,14 +57,14 @@ struct Finished {
 Finished run(const std::vector<std::string>& arguments, const Environment& changes = {},
              std::chrono::seconds limit = std::chrono::seconds(300));
 
-/// `run` for the built spillway, with a cache of the tests' own and no display.
+/// Runs the built spillway with the tests' own cache and without a display.
 Finished spillway(std::vector<std::string> arguments, Environment changes = {},
                   std::chrono::seconds limit = std::chrono::seconds(300));
 
 [[nodiscard]] std::filesystem::path program(const std::string& name);  ///< build/<preset>/bin/name
 [[nodiscard]] Environment test_environment();
 
-/// A folder that is empty at first and goes with the object.
+/// A new, empty folder; the destructor removes it.
 class TemporaryFolder {
 public:
     TemporaryFolder();

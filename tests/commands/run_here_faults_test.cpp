@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(RunHere, AnAccessBehindTheEndIsToldWithThreadBufferAndLine)
+TEST(RunHere, AnAccessPastTheEndIsReportedWithThreadBufferAndLine)
 {
     SKIP_WITHOUT_COMPILER();
     const json fault = fault_of(OwnFile(scale("")).run_here());
@@ -26,7 +26,7 @@ TEST(RunHere, AnAccessBehindTheEndIsToldWithThreadBufferAndLine)
               R"(thread (232,0,0) of block (3,0,0) reads 4 bytes at byte 4000 of "in", which has 4000 bytes, line 4)");
 }
 
-TEST(RunHere, ARaceIsToldWithBothThreads)
+TEST(RunHere, ARaceIsReportedWithBothThreads)
 {
     SKIP_WITHOUT_COMPILER();
     const OwnFile file(R"(__global__ void sum(const float* in, float* out)
@@ -52,7 +52,7 @@ TEST(RunHere, ARaceIsToldWithBothThreads)
     EXPECT_EQ(fault["memory"], "part");
 }
 
-TEST(RunHere, BarriersMisalignmentAndUnwrittenSharedMemoryAreTold)
+TEST(RunHere, BarriersMisalignmentAndUnwrittenSharedMemoryAreReported)
 {
     SKIP_WITHOUT_COMPILER();
     const OwnFile file(R"(__global__ void partial(float* a)
@@ -83,7 +83,7 @@ __global__ void unwritten(float* a)
     EXPECT_EQ(run.json[2]["faults"][0]["line"], 15);
 }
 
-/// A tree reduction without the barrier in its loop: the commonest race there is.
+/// A tree reduction without the barrier in its loop: the most common race.
 constexpr const char* racing_sum = R"(__global__ void sum(const float* in, float* out)
 {
     __shared__ float part[256];
@@ -114,9 +114,9 @@ TEST(RunHere, ARaceNamesThreadsOfTwoWarps)
     EXPECT_NE(race["sentence"].get<std::string>().find("without a barrier"), std::string::npos) << race["sentence"];
     ASSERT_TRUE(race["other_thread"].is_array()) << race.dump();
     EXPECT_NE(race["thread"][0].get<int>() / 32, race["other_thread"][0].get<int>() / 32) << race.dump();
-    std::multiset<std::pair<std::string, int>> told;
-    for (const json& fault : run.json[0]["faults"]) told.emplace(fault["kind"], fault["line"]);
-    EXPECT_EQ(told.count({"shared_race", 9}), 1U) << "each line once";
+    std::multiset<std::pair<std::string, int>> reported;
+    for (const json& fault : run.json[0]["faults"]) reported.emplace(fault["kind"], fault["line"]);
+    EXPECT_EQ(reported.count({"shared_race", 9}), 1U) << "each line once";
 }
 
 TEST(RunHere, ARaceNamesTheLinesOfBothAccesses)
@@ -138,8 +138,8 @@ int main() { float* a; cudaMalloc(&a, 64 * 4); reversed<<<1, 64>>>(a); })")
         << race["sentence"];
 }
 
-/// The hardware counts both as one barrier: the kernel ends, and may read what the other way has not written.
-TEST(RunHere, BarriersInBothWaysOfABranchAreToldWithBothLines)
+/// The hardware counts both as one barrier: the kernel ends, but may read values that the other path has not written.
+TEST(RunHere, BarriersInBothPathsOfABranchAreReportedWithBothLines)
 {
     SKIP_WITHOUT_COMPILER();
     const auto kernel = [](const std::string& condition) {
@@ -164,10 +164,10 @@ int main() { int* a; cudaMalloc(&a, 64 * 4); ways<<<1, 64>>>(a); })";
     EXPECT_EQ(run.json.at(0).at("faults").size(), 1U) << "once";
     EXPECT_FALSE(fault["is_fatal"]);
     EXPECT_EQ(OwnFile(kernel("blockIdx.x == 0")).run_here().json.at(0).at("status"), "clean")
-        << "one way for the block";
+        << "the whole block takes one path";
 }
 
-TEST(RunHere, AnAccessBeforeTheBeginningIsToldWithItsDistance)
+TEST(RunHere, AnAccessBeforeTheBeginningIsReportedWithItsDistance)
 {
     SKIP_WITHOUT_COMPILER();
     const json fault = fault_of(OwnFile(R"(__global__ void blur(const float* a, float* b, int n)

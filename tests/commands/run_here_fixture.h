@@ -14,7 +14,7 @@
 
 namespace spillway::commands {
 
-/// A .cu of its own folder.
+/// A .cu in a folder of its own.
 class OwnFile {
 public:
     explicit OwnFile(const std::string& text) { std::ofstream(path()) << text; }

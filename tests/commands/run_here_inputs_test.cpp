@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(RunHere, MakesUpWhatTheFileDoesNotSay)
+TEST(RunHere, MakesUpInputsThatTheFileLacks)
 {
     SKIP_WITHOUT_COMPILER();
     const OwnFile file(R"(__global__ void add(const float* a, const float* b, float* c, int n)
@@ -105,7 +105,7 @@ TEST(RunHere, SizesAndFillingsComeFromTheCommandLineAndFromBesideTheFile)
     EXPECT_NE(unknown.errors.find("\"width\""), std::string::npos) << unknown.errors;
 }
 
-TEST(RunHere, WhatCannotBeRunIsOneSentence)
+TEST(RunHere, AKernelThatCannotBeRunGetsOneSentence)
 {
     SKIP_WITHOUT_COMPILER();
     const OwnFile file(R"(struct Particle { float x, y, z; };

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A tile of 16 x 16 threads whose launch is written as `declaration` says.
+/// A kernel with a tile of 16 x 16 threads; `declaration` declares its grid and block.
 std::string tile_with(const std::string& declaration)
 {
     return "#define TILE 16\n__global__ void tile(const float* in, float* out)\n{\n"
@@ -135,8 +135,8 @@ TEST(RunHere, LaunchesAsTheFileSaysAndCounts)
     EXPECT_EQ(kernel["lines"][0]["file"], "own.cu");
 }
 
-/// Blocks with two sides, written as numbers in several ways.
-TEST(RunHere, ABlockKeepsItsSides)
+/// Two-dimensional blocks, written in several ways.
+TEST(RunHere, ABlockKeepsItsShape)
 {
     SKIP_WITHOUT_COMPILER();
     for (const char* block : {"column<<<1, dim3(16, 16)>>>(a, b);", "dim3 b2(16, 16); column<<<1, b2>>>(a, b);",
@@ -197,7 +197,7 @@ TEST(RunHere, SeveralLaunchesAndMisspeltKernelsAreNamed)
     EXPECT_NE(run.errors.find("\"scale\""), std::string::npos) << run.errors;
 }
 
-TEST(RunHere, ALaunchThatNeedsAnAttributeSaysTheCall)
+TEST(RunHere, ALaunchThatNeedsAnAttributeNamesTheCall)
 {
     SKIP_WITHOUT_COMPILER();
     const std::string kernel = R"(
@@ -215,7 +215,7 @@ __global__ void stage(float* out) { tile[threadIdx.x] = 1.0f; __syncthreads(); o
     EXPECT_NE(warning.find("cudaFuncSetAttribute(stage, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536)"),
               std::string::npos)
         << warning;
-    EXPECT_EQ(bare.json.at(0).at("status"), "fault") << "the kernel is clean, and never begins";
+    EXPECT_EQ(bare.json.at(0).at("status"), "fault") << "the kernel has no fault, but CUDA refuses its launch";
     EXPECT_EQ(bare.finished.status, 3);
     EXPECT_TRUE(OwnFile(with).run_here({"--gpu", "h100"}).json.at(0).at("launch").at("warning").is_null());
 }

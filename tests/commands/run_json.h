@@ -10,12 +10,12 @@
 
 namespace spillway::commands {
 
-/// `spillway ... --json` and its standard output read as JSON, which must be all there is.
+/// `spillway ... --json` and its standard output, which must be JSON and nothing else.
 struct JsonRun {
     Finished finished;
     nlohmann::json json;
 
-    /// The result of one variant; a test failure, and an empty object, where it is not there.
+    /// The result of one variant; a test failure and an empty object if it is missing.
     [[nodiscard]] nlohmann::json of(const std::string& variant) const
     {
         for (const auto& result : json)
@@ -41,13 +41,13 @@ inline nlohmann::json at(const nlohmann::json& result, const std::string& pointe
     return result.contains(path) ? result.at(path) : nlohmann::json();
 }
 
-/// Whether this machine has the compiler, as doctor sees it; tests of its figures are skipped without.
+/// Whether doctor finds the compiler; without it, tests of its numbers are skipped.
 inline bool has_compiler()
 {
     static const bool found = [] {
         for (const auto& thing : run_json({"doctor"}).json)
             if (thing.value("name", "").find("NVRTC") != std::string::npos) return thing.value("found", false);
-        ADD_FAILURE() << "doctor says nothing of NVRTC";
+        ADD_FAILURE() << "doctor does not mention NVRTC";
         return false;
     }();
     return found;

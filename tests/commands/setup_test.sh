@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/setup.sh on machines that this one is not: packages missing, toolkits elsewhere, no network.
+# scripts/setup.sh on machines other than this one: packages missing, toolkits elsewhere, no network.
 # Usage: setup_test.sh SOURCE_FOLDER
 set -uo pipefail
 

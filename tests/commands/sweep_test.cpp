@@ -96,8 +96,7 @@ TEST(Sweep, AxesAreWrittenAsInNvbench)
     EXPECT_EQ(values("window_size[pow2]=[0:4]"), (Values{1, 2, 4, 8, 16}));
 }
 
-// A sweep that meets a configuration that does not compile goes on and says so in its file; only one of
-// which nothing came is refused as a whole.
+// A configuration that does not compile is a row of the output, and even a sweep with no other rows succeeds.
 TEST(Sweep, ARefusedPointIsARowLikeTheOthers)
 {
     SKIP_WITHOUT_COMPILER();
@@ -128,7 +127,7 @@ TEST(Pictures, MemoryAndRooflineOfARecordedRunAreFiles)
     const std::string memory = read_text(folder.file("m.svg")), roofline = read_text(folder.file("r.svg"));
     EXPECT_NE(memory.find("of the time: the limit"), std::string::npos);
     EXPECT_NE(memory.find("132 SMs"), std::string::npos) << "the launch stands beside its traffic";
-    EXPECT_NE(memory.find("values = 96"), std::string::npos) << "what setting it is of";
+    EXPECT_NE(memory.find("values = 96"), std::string::npos) << "the setting is named";
     EXPECT_NE(roofline.find("Operations per byte of L2"), std::string::npos);
     if (SPILLWAY_HAS_WINDOW) {
         EXPECT_EQ(run({"--memory", folder.file("m.png")}).status, 0);

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Only what ships answers: the same on every machine, and at once.
+/// Shipped results only: the same on every machine, and at once.
 constexpr const char* shipped[] = {"--worker", "none"};
 
 std::vector<std::string> some_experiments(std::size_t count)
@@ -82,7 +82,7 @@ TEST(TalkCommand, AStopThatDoesNotFitIsNamedAndNothingIsWritten)
     write_talk(talk, {"v1/stencil", "rm"});
     EXPECT_EQ(spillway({"talk", talk, "--pdf", pdf}).status, 2);
     EXPECT_EQ(spillway({"talk", folder.file("none.spillway-talk"), "--pdf", pdf}).status, 2);
-    EXPECT_EQ(spillway({"talk", talk, "--pdf", talk, "--force"}).status, 2) << "it is read";
+    EXPECT_EQ(spillway({"talk", talk, "--pdf", talk, "--force"}).status, 2) << "the output is the input";
 }
 
 TEST(ViewCommand, APictureIsDrawnAtAViewFromATextALinkAndAFile)
@@ -108,7 +108,7 @@ TEST(ViewCommand, APictureIsDrawnAtAViewFromATextALinkAndAFile)
     EXPECT_FALSE(std::filesystem::exists(folder.file("no.png")));
 }
 
-TEST(TalkCommand, AWayThroughTheLessonsHasAName)
+TEST(TalkCommand, AnUnknownTalkIsRefusedWithTheNamesOfTheCourses)
 {
     const TemporaryFolder folder;
     const Finished refused = spillway({"talk", "nowhere", "--pdf", folder.file("t.pdf"), shipped[0], shipped[1]});
@@ -117,7 +117,7 @@ TEST(TalkCommand, AWayThroughTheLessonsHasAName)
 }
 
 /// An invalid command line is reported before minutes of compiling.
-TEST(PicturesCommand, LooksAtItsWordsFirstAndCountsWhatItWaitsFor)
+TEST(PicturesCommand, ChecksItsArgumentsFirstAndShowsItsProgress)
 {
     const TemporaryFolder folder;
     const std::string out = folder.file("out");
@@ -128,7 +128,7 @@ TEST(PicturesCommand, LooksAtItsWordsFirstAndCountsWhatItWaitsFor)
         {{"pictures", "-o", folder.file("none/out")}, "none/out"},
     };
     for (const auto& [words, named] : wrong) {
-        // A worker that never answers: what waited for it would not come to the words.
+        // A worker that never answers: a command that waited for it would never report the wrong argument.
         std::vector<std::string> line = words;
         line.insert(line.end(), {"--worker", "sleep 1000"});
         const Finished refused = spillway(line, {}, std::chrono::seconds(15));

@@ -1,5 +1,5 @@
-// On a machine with an NVIDIA GPU: kernels that are each bound by one known resource (tests/bounds), and that the
-// account of their time says so; and what the GPU can do.
+// On a machine with an NVIDIA GPU: kernels that are each bound by one known resource (tests/bounds), which their time
+// account must name; and the GPU's roofs.
 
 #include <algorithm>
 #include <filesystem>
@@ -81,7 +81,7 @@ TEST_F(TimeOnTheGpu, WritesAndCopiesAreBoundByDram)
     EXPECT_GT(at(copy, "/measurement/limited_by/share").get<double>(), 0.8);
 }
 
-TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
+TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreCountedSeparately)
 {
     const JsonRun bounds = run("one_resource");
     const json result = bounds.of("l2_write");
@@ -93,7 +93,7 @@ TEST_F(TimeOnTheGpu, StoresToLocalMemoryAreToldApart)
     EXPECT_GT(at(waiting, "/measurement/stall_reasons/long_scoreboard").get<double>(), 0.5) << waiting.dump();
 }
 
-/// Each size is code of its own: more of it than is kept loaded at once.
+/// Each window size is separate code, and there are more of them than stay loaded at once.
 TEST_F(TimeOnTheGpu, SamplesOfWarpsAreOfTheLaunchsOwnCode)
 {
     const Finished sweep = spillway(

@@ -26,7 +26,7 @@ using std::chrono::seconds;
 using tests::descendants_want_to_run;
 using tests::waits_without_end;
 
-/// The window, open on a screen of its own, at rest.
+/// The window, open on a screen of its own.
 class OpenWindow {
 public:
     /// `words` is the command line behind `spillway`, `keys` the user's keys.json.
@@ -40,7 +40,7 @@ public:
         environment_ = test_environment();
         environment_["DISPLAY"] = screen_.display();
         for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"})
-            environment_[name] = home_.file("user");  // the defaults, whoever ran before
+            environment_[name] = home_.file("user");  // the defaults, whatever ran before
         words.insert(words.begin(), {"env", "-C", home_.path().string(), program("spillway").string()});
         program_ = std::make_unique<Process>(words, environment_);
     }
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] bool is_open()
     {
         const auto end = std::chrono::steady_clock::now() + seconds(60);
-        // xdotool fails over a window that goes while it looks: GLFW makes some only to ask them something.
+        // xdotool fails if a window disappears during its search: GLFW makes some only for queries.
         while (program_ && std::chrono::steady_clock::now() < end) {
             if (xdo({"search", "--sync", "--onlyvisible", "--name", "Spillway"}).status == 0) return rest();
             if (program_->wait(std::chrono::milliseconds(100))) return false;
@@ -56,18 +56,18 @@ public:
         return false;
     }
 
-    /// Waits until nobody works for the window: it, its display, or the worker on what the user waits for.
+    /// Waits until the window, its display and the worker are idle.
     bool rest(seconds limit = seconds(240))
     {
         return rest_while([] { return true; }, limit);
     }
-    /// And until it waits for its user alone, for no time to pass.
+    /// Also waits until the window sleeps without a timeout, for user input alone.
     bool rest_for_good()
     {
         return rest_while([&] { return waits_without_end(program_->id()); }, seconds(240));
     }
 
-    /// Ten looks, one after the other: between two processes nobody may be at work for a moment.
+    /// Ten checks in a row, because all processes may be idle for a moment while one hands work to another.
     template <typename Waits>
     bool rest_while(Waits waits, seconds limit)
     {
@@ -121,7 +121,7 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     // The shortest curve of the catalogue: it is complete, and the window at rest, soon.
     OpenWindow window({"--experiment", "address_taken", "--gpu", "h200", "--worker", "none"});
     ASSERT_TRUE(window.is_open()) << window.process().errors();
-    // Nothing happens: the window waits for its user, and for no time to pass. No frame is drawn.
+    // Without input, the window sleeps without a timeout and draws no frame.
     ASSERT_TRUE(window.rest_for_good());
 
     const Picture first = window.picture();
@@ -148,7 +148,7 @@ TEST(Window, KeysMoveTheSliderIdleCostsNothingAndCtrlQQuits)
     EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 
-/// The button that a learner would press first: the widest run of the accent's colour, a little below its upper edge.
+/// A point in the topmost button of the accent's colour, which a learner would press first.
 struct Place {
     int x = 0, y = 0;
 };
@@ -165,7 +165,7 @@ std::optional<Place> primary_button(const Picture& picture)
     return std::nullopt;
 }
 
-/// First row of a CSV, by column name.
+/// Cell in the first row of a CSV, by column name.
 std::string cell(const std::string& csv, const std::string& column)
 {
     std::istringstream text(csv);
@@ -178,8 +178,7 @@ std::string cell(const std::string& csv, const std::string& column)
     return {};
 }
 
-// As a file manager drops it, with a space and a letter beyond ASCII in its name.
-TEST(Window, AFirstStartOpensTheFirstPagesAndNoOtherDoes)
+TEST(Window, OnlyAFirstStartOpensTheStartScreens)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
     const Screen screen(1280, 720);
@@ -217,6 +216,7 @@ TEST(Window, AFirstStartOpensTheFirstPagesAndNoOtherDoes)
     }
 }
 
+// Dropped as by a file manager, with a space and a letter beyond ASCII in its name.
 TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool") || !is_on_path("python3"))
@@ -231,7 +231,7 @@ TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
     ASSERT_EQ(dropped.status, 0) << dropped.errors;
     ASSERT_TRUE(window.rest());
     window.picture().save_png(pictures() / "window-dropped.png");
-    EXPECT_TRUE(primary_button(window.picture())) << "it is not asked whether the file is trusted";
+    EXPECT_TRUE(primary_button(window.picture())) << "no question whether to trust the file";
 
     const Finished missing = window.drop(own.file("gone.cu"));
     EXPECT_EQ(missing.status, 0) << missing.errors;
@@ -241,7 +241,7 @@ TEST(Window, AFileThatTheDesktopDropsIsShownAsTextUntilItIsTrusted)
     EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 
-TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
+TEST(Window, AUsersFileIsOpenedTrustedAndReported)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
     if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") != std::string::npos)
@@ -283,7 +283,7 @@ TEST(Window, AFileOfOnesOwnIsOpenedTrustedAndReported)
     EXPECT_EQ(window.process().status(), 0) << window.process().errors();
 }
 
-TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
+TEST(Window, AFileWithoutACommandIsTrustedAsByOpen)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
     if (spillway({"doctor", "--json"}).output.find("NVRTC is switched off") != std::string::npos)
@@ -294,7 +294,7 @@ TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
     ASSERT_TRUE(window.is_open()) << window.process().errors();
     // The start screen may be the first picture; a question for trust stays.
     for (int looks = 0; looks < 20 && primary_button(window.picture()); ++looks) ASSERT_TRUE(window.rest());
-    EXPECT_FALSE(primary_button(window.picture())) << "it is asked all the same";
+    EXPECT_FALSE(primary_button(window.picture())) << "the question for trust is still there";
     window.key("ctrl+s");
     ASSERT_TRUE(window.rest());
     window.key("Return");
@@ -305,7 +305,7 @@ TEST(Window, AFileThatIsNamedAloneIsTrustedAsOpenDoes)
     ASSERT_TRUE(window.process().wait(seconds(10)));
 }
 
-TEST(Window, ATalkOpensInTheSizeAskedFor)
+TEST(Window, ATalkOpensInTheRequestedSize)
 {
     if (!is_on_path("Xvfb") || !is_on_path("xdotool")) GTEST_SKIP() << "Xvfb or xdotool is not on this machine";
     const Screen screen(1600, 900);
@@ -329,7 +329,7 @@ TEST(Window, ATalkOpensInTheSizeAskedFor)
     EXPECT_EQ(window.status(), 0) << window.errors();
 }
 
-TEST(Window, AScreenshotHasTheSizeAskedFor)
+TEST(Window, AScreenshotHasTheRequestedSize)
 {
     const std::filesystem::path file = pictures() / "screenshot.png";
     std::filesystem::create_directories(pictures());
@@ -347,7 +347,7 @@ TEST(Window, AScreenshotHasTheSizeAskedFor)
 }
 
 // run.sh names a folder for the tour. A view that is named goes first.
-TEST(Window, ANamedViewIsLookedAtAndDrawnWithoutADisplay)
+TEST(Window, ANamedViewIsCheckedAndDrawnWithoutADisplay)
 {
     const TemporaryFolder folder;
     const Environment tour{{"SPILLWAY_TOUR_FOLDER", folder.path().string()}};
@@ -379,7 +379,7 @@ void draw_tour_of(const std::vector<std::string>& experiments, const std::vector
     }
 }
 
-TEST(Window, TheTourDrawsTheExperimentsThatItIsAskedForWithoutADisplay)
+TEST(Window, TheTourDrawsTheNamedExperimentsWithoutADisplay)
 {
     draw_tour_of({"running_mean", "host_transfer"}, {"running_mean", "host_transfer"});
     for (const auto& entry : std::filesystem::directory_iterator(pictures() / "tour"))
