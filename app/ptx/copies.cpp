@@ -168,7 +168,10 @@ void arrive_after_copies(Warp& w, const Instruction& in)
 {
     w.copies.emplace_back();
     arrive_copies(w, 0);
-    each_barrier(w, in, 0, [](int, MbarrierState& state) {
+    const bool is_noinc = in.mode == 1;
+    each_barrier(w, in, 0, [&](int, MbarrierState& state) {
+        // Without .noinc the instruction first adds the arrival that it then makes: the pending count stays.
+        if (!is_noinc) return;
         state.set(state.expected(), state.pending() - std::min<std::uint32_t>(1, state.pending()), state.bytes(),
                   state.phase());
         state.complete_if_done();

@@ -162,6 +162,7 @@ private:
         }
         if (has("mbarrier")) {
             in_.op = Op::cp_async_mbarrier;
+            in_.mode = has("noinc") ? 1 : 0;
             return has("arrive") ? "" : unknown();
         }
         if (has("bulk")) {

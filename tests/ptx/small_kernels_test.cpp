@@ -22,13 +22,12 @@ std::string small_kernel(const std::string& body, const std::string& variables =
            body + "ret;\n}\n";
 }
 
-ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0,
-                         std::int64_t most = 0, std::int64_t cluster = 1)
+ptx::RunResult run_with_output(std::vector<std::byte>& output, const std::string& text, std::int64_t blocks = 1,
+                               std::int64_t first = 0, std::int64_t most = 0, std::int64_t cluster = 1)
 {
     const auto module = ptx::read_module(text);
     EXPECT_TRUE(module) << (module ? "" : module.error().line());
     if (!module) return {};
-    std::vector<std::byte> output(4096);
     ptx::Launch launch;
     launch.entry = "k";
     launch.grid[0] = blocks;
@@ -43,6 +42,13 @@ ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::
     auto done = ptx::run(*module, launch);
     EXPECT_TRUE(done) << (done ? "" : done.error().line());
     return done ? std::move(*done) : ptx::RunResult{};
+}
+
+ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0,
+                         std::int64_t most = 0, std::int64_t cluster = 1)
+{
+    std::vector<std::byte> output(4096);
+    return run_with_output(output, text, blocks, first, most, cluster);
 }
 
 bool has_race_in_warp(const ptx::RunResult& result)
@@ -222,6 +228,28 @@ TEST(Counts, CpAsyncIsAGlobalLoad)
     EXPECT_EQ(counts.global_loads.requests, 1U);
     EXPECT_EQ(counts.global_loads.sectors, 4U);
     EXPECT_EQ(counts.shared_stores.requests, 0U);
+}
+
+/// True if one lane's cp.async.mbarrier.arrive completes the phase of a barrier that expects one arrival.
+bool completes_phase(const std::string& arrive)
+{
+    std::vector<std::byte> output(4096);
+    run_with_output(output, small_kernel("setp.ne.u32 %p1, %r1, 0; @%p1 bra end;\n"
+                                         "mov.u32 %r4, 1; mbarrier.init.shared.b64 [%r3], %r4;\n"
+                                         "add.u32 %r5, %r3, 16; cp.async.ca.shared.global [%r5], [%rd1], 4;\n" +
+                                         arrive +
+                                         " [%r3];\n"
+                                         "ld.shared.u64 %rd2, [%r3]; st.global.u64 [%rd1], %rd2;\nend:\n"));
+    std::uint64_t barrier = 0;
+    std::memcpy(&barrier, output.data(), sizeof barrier);
+    return barrier >> 63 != 0;
+}
+
+/// CUDA's cuda::memcpy_async emits the form without .noinc, which adds the arrival that it makes.
+TEST(Barriers, OnlyNoincLetsAFinishedCopyCountAsAnArrival)
+{
+    EXPECT_FALSE(completes_phase("cp.async.mbarrier.arrive.shared.b64"));
+    EXPECT_TRUE(completes_phase("cp.async.mbarrier.arrive.noinc.shared.b64"));
 }
 
 TEST(Counts, AGuardThatDoesNotHoldMakesNoLaneInactive)
