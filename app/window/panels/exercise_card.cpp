@@ -106,14 +106,21 @@ Mark settled(Mark mark, const teaching::ExerciseVerdict& verdict)
     return is_over ? Mark::unknown : mark;
 }
 
+std::vector<std::pair<Mark, std::string>> marked_goals(const model::Experiment& experiment,
+                                                       const teaching::ExerciseVerdict& verdict)
+{
+    std::vector<std::pair<Mark, std::string>> all;
+    for (const teaching::Goal& goal : verdict.goals)
+        all.emplace_back(settled(claim_mark(goal.live), verdict), goal_text(experiment, goal));
+    for (const teaching::LimitGoal& limit : verdict.limits)
+        all.emplace_back(settled(limit_mark(limit.state), verdict), limit.text);
+    return all;
+}
+
 void draw_goals(Card& card, const Theme& theme, const model::Experiment& experiment,
                 const teaching::ExerciseVerdict& verdict)
 {
-    for (const teaching::Goal& goal : verdict.goals) {
-        card.marked(settled(claim_mark(goal.live), verdict), theme.body, goal_text(experiment, goal));
-    }
-    for (const teaching::LimitGoal& limit : verdict.limits)
-        card.marked(settled(limit_mark(limit.state), verdict), theme.body, limit.text);
+    for (const auto& [mark, text] : marked_goals(experiment, verdict)) card.marked(mark, theme.body, text);
 }
 
 void draw_strip_line(const Theme& theme, Mark mark, const std::string& text)
@@ -178,9 +185,8 @@ void draw_exercise_strip(PanelContext& context)
     const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
     remember_win(context, verdict);
     draw_text(theme.body_bold, verdict.is_won ? theme.good : theme.text, verdict.sentence, true);
-    for (const teaching::Goal& goal : verdict.goals)
-        draw_strip_line(theme, claim_mark(goal.live), goal_text(context.session.experiment(), goal));
-    for (const teaching::LimitGoal& limit : verdict.limits) draw_strip_line(theme, limit_mark(limit.state), limit.text);
+    for (const auto& [mark, text] : marked_goals(context.session.experiment(), verdict))
+        draw_strip_line(theme, mark, text);
     if (!verdict.trouble.empty()) draw_text(theme.body, theme.warning, verdict.trouble, true);
 }
 
@@ -189,10 +195,7 @@ void draw_exercise_bar(PanelContext& context)
     const Theme& theme = context.theme;
     const teaching::ExerciseVerdict verdict = teaching::judge_exercise(context.session);
     remember_win(context, verdict);
-    std::vector<std::pair<Mark, std::string>> marks;
-    for (const teaching::Goal& goal : verdict.goals)
-        marks.emplace_back(claim_mark(goal.live), goal_text(context.session.experiment(), goal));
-    for (const teaching::LimitGoal& limit : verdict.limits) marks.emplace_back(limit_mark(limit.state), limit.text);
+    const auto marks = marked_goals(context.session.experiment(), verdict);
     const Rect row = take_row(std::round(font_pixels(theme.body) + 8 * theme.scale));
     const float step = 24 * theme.scale, line = font_pixels(theme.body), y = row.centre().y - line / 2;
     float x = row.min.x;
