@@ -29,6 +29,18 @@ model::RunResult known_part(model::RunResult result, const results::ResultLibrar
     return result;
 }
 
+std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment)
+{
+    std::vector<std::string> keys = experiment.charts;
+    for (const model::Question& question : experiment.questions)
+        if (question.kind == model::QuestionKind::curve) keys.push_back(question.curve.metric);
+    std::vector<const model::Metric*> metrics;
+    for (const std::string& key : keys)
+        if (const model::Metric* metric = model::find_metric(key); metric && !std::ranges::count(metrics, metric))
+            metrics.push_back(metric);
+    return metrics;
+}
+
 std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
                                          const std::vector<const model::Variant*>& variants,
                                          const std::vector<model::Values>& settings)
@@ -38,9 +50,10 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
         for (const model::Variant* variant : variants) items.push_back({&lesson.experiment, variant, values});
     std::vector<model::RunResult> results;
     BatchOptions options;
-    // Without counts of the SASS, shipped reports answer at once; a table of a SASS metric (vector_loads) may stay
-    // empty.
-    options.inspect_sass = false;
+    // Without counts of the SASS, shipped reports answer at once.
+    options.inspect_sass = std::ranges::any_of(table_metrics(lesson.experiment), [](const model::Metric* metric) {
+        return metric->group == model::MetricGroup::sass;
+    });
     for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
         results.push_back(known_part(std::move(*result), lesson.context.library));
     return results;
@@ -175,18 +188,6 @@ LessonCurves thinned(const LessonCurves& curves, std::size_t max_points)
             some.results.push_back(curves.results[i * curves.variants.size() + v]);
     }
     return some;
-}
-
-std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment)
-{
-    std::vector<std::string> keys = experiment.charts;
-    for (const model::Question& question : experiment.questions)
-        if (question.kind == model::QuestionKind::curve) keys.push_back(question.curve.metric);
-    std::vector<const model::Metric*> metrics;
-    for (const std::string& key : keys)
-        if (const model::Metric* metric = model::find_metric(key); metric && !std::ranges::count(metrics, metric))
-            metrics.push_back(metric);
-    return metrics;
 }
 
 std::string letter_of(std::size_t variant)

@@ -104,7 +104,7 @@ void print_table(const std::vector<model::RunResult>& results)
     for (const model::RunResult& result : results) print_counted(result);
     for (const model::RunResult& result : results)
         if (result.measurement.counters_reason)
-            fmt::print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
+            print("\n{}: {}\n", result.variant, *result.measurement.counters_reason);
     for (const model::RunResult& result : results)
         if (result.causes) print_causes(result);
     for (const model::RunResult& result : results)
