@@ -11,7 +11,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::string_view begins = "// ---- counted:";
+constexpr std::string_view limit_begins = "// ---- counted:";
 
 std::optional<AccessLimit> read_limit(const std::string& line)
 {
@@ -21,25 +21,25 @@ std::optional<AccessLimit> read_limit(const std::string& line)
     std::smatch found;
     if (!std::regex_match(line, found, form)) return std::nullopt;
     const std::string what = found[1], where = found[2];
-    const bool is_elsewhere = where == "elsewhere", is_of_one = found[3].matched;
+    const bool is_elsewhere = where == "elsewhere", is_by_one_thread = found[3].matched;
     AccessLimit limit{what == "reads"    ? Counted::reads
                       : what == "writes" ? Counted::writes
                       : what == "steps"  ? Counted::warp_steps
                                          : Counted::sectors,
                       is_elsewhere ? "" : where.substr(3), std::stod(found[4])};
     if (is_elsewhere && limit.what != Counted::writes) return std::nullopt;
-    if (is_of_one && limit.what != Counted::reads) return std::nullopt;
+    if (is_by_one_thread && limit.what != Counted::reads) return std::nullopt;
     const bool is_of_warps = limit.buffer == "warps";
     if ((limit.what == Counted::warp_steps) != is_of_warps) return std::nullopt;
     if (is_of_warps) limit.buffer.clear();
     if (is_elsewhere) limit.what = Counted::writes_elsewhere;
-    if (is_of_one) limit.what = Counted::reads_by_one_thread;
+    if (is_by_one_thread) limit.what = Counted::reads_by_one_thread;
     return limit;
 }
 
 /// Texts before and after a count: "it reads " and " bytes of "in"".
 struct Words {
-    std::string before, behind;
+    std::string before, after;
 };
 
 Words words_of(const AccessLimit& limit)
@@ -77,16 +77,16 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
 {
     std::vector<AccessLimit> limits;
     std::string_view rest = source.substr(0, std::min(source.find(yours_begins), source.size()));
-    for (std::size_t at = rest.find(begins); at != std::string_view::npos; at = rest.find(begins)) {
+    for (std::size_t at = rest.find(limit_begins); at != std::string_view::npos; at = rest.find(limit_begins)) {
         rest.remove_prefix(at);
         std::string line(rest.substr(0, rest.find('\n')));
         if (line.ends_with('\r')) line.pop_back();  // line end of a Windows editor
         const auto limit = read_limit(line);
         if (!limit)
-            return model::Error{"the line \"" + line + "\" says nothing that can be counted", "kernel.cu",
+            return model::Error{"the line \"" + line + "\" is no limit on a count", "kernel.cu",
                                 "write \"// ---- counted: reads of BUFFER, at most 1.5 times the reference's ----\""};
         limits.push_back(*limit);
-        rest.remove_prefix(begins.size());
+        rest.remove_prefix(limit_begins.size());
     }
     return limits;
 }
@@ -122,7 +122,7 @@ std::string limit_words(const AccessLimit& limit)
         case Counted::sectors: return at_most(limit, "sectors of " + buffer + " that warps touch");
         case Counted::warp_steps:
             return "Warps go through at most " + factor_text(limit.factor) + " times as many steps as the reference's.";
-        case Counted::writes_elsewhere: return at_most(limit, "writes beside the buffers and the block's own memory");
+        case Counted::writes_elsewhere: return at_most(limit, "writes outside the buffers and the block's own memory");
     }
     return "";
 }
@@ -146,7 +146,7 @@ std::optional<model::ExceededLimit> exceeded_limit(const AccessLimit& limit, dou
 std::string exceeded_words(const model::ExceededLimit& exceeded)
 {
     const Words words = words_of(exceeded.limit);
-    return words.before + model::format_count(exceeded.made) + words.behind + " in a small run, where " +
+    return words.before + model::format_count(exceeded.made) + words.after + " in a small run, where " +
            (exceeded.allowed == 0 ? "none is allowed"
                                   : "at most " + model::format_count(exceeded.allowed) + " are allowed");
 }

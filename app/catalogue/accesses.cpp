@@ -29,10 +29,10 @@ model::Expected<double> number_of(const std::string& formula, const Scope& scope
 {
     const auto number = evaluate(formula, scope);
     if (!number) return number;
-    const bool is_whole = std::isfinite(*number) && std::floor(*number) == *number &&
-                          std::abs(*number) < static_cast<double>(most_address);
-    if (is_whole) return number;
-    return model::Error{"\"" + formula + "\" gives no whole number of bytes", "accesses", ""};
+    const bool is_allowed = std::isfinite(*number) && std::floor(*number) == *number &&
+                            std::abs(*number) < static_cast<double>(max_address);
+    if (is_allowed) return number;
+    return model::Error{"\"" + formula + "\" must give a whole number below 2^40 in magnitude", "accesses", ""};
 }
 
 const model::Access* first_access(const model::Experiment& experiment, const std::string& variant, AccessMemory memory)

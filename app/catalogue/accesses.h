@@ -18,7 +18,7 @@ inline constexpr int warp_lanes = 32;
 inline constexpr std::int64_t line_bytes = 128, sector_bytes = 32;
 inline constexpr std::int64_t bank_count = 32, bank_bytes = 4;
 /// Bound on declared addresses, far above any memory.
-inline constexpr std::int64_t most_address = std::int64_t{1} << 40;
+inline constexpr std::int64_t max_address = std::int64_t{1} << 40;
 
 /// One access with its formulas evaluated. A lane without an address is inactive.
 struct WarpAccess {
@@ -26,7 +26,7 @@ struct WarpAccess {
     std::array<std::optional<std::int64_t>, warp_lanes> addresses;
 };
 
-/// Error: the formula that gives no address. `values` may be partial; the rest has initial values.
+/// Error: the formula that gives no valid address. `values` may be partial; the rest has initial values.
 [[nodiscard]] model::Expected<WarpAccess> warp_access(const model::Experiment& experiment, const model::Access& access,
                                                       const model::Values& values, const model::Gpu& gpu);
 

@@ -57,7 +57,7 @@ void read_accesses(model::Experiment& experiment, MemberReader& reader, Problems
     if (nodes.size() > max_accesses) return problems.add(reader.line_of("accesses"), "more than 32 accesses", "");
     if (!nodes.empty() && experiment.find_parameter("lane") != nullptr)
         problems.add(reader.line_of("accesses"), "a parameter is called \"lane\"",
-                     "in \"accesses\" that is the number of a thread in its warp: call the parameter otherwise");
+                     "in \"accesses\", lane is a thread's number in its warp: rename the parameter");
     for (const Node* node : nodes) {
         experiment.accesses.push_back(read_access(experiment, *node, problems));
         if (!problems.empty()) return;  // addresses need a valid access

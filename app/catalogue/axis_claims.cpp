@@ -12,7 +12,7 @@ namespace {
 
 using model::ClaimShape;
 
-constexpr int most_slider_points = 64;
+constexpr int max_slider_points = 64;
 
 /// A point of the axis with known numbers.
 struct Point {
@@ -25,7 +25,7 @@ struct Known {
     const model::Claim& claim;
     const model::Parameter& axis;
     std::vector<Point> points;
-    std::size_t asked = 0;
+    std::size_t all_points = 0;            ///< known or not
     std::optional<MissingNumber> missing;  ///< of the first unknown point
 
     [[nodiscard]] std::string place(const Point& point) const
@@ -38,7 +38,7 @@ struct Known {
     }
     [[nodiscard]] ClaimCheck holds() const
     {
-        return {ClaimVerdict::holds, std::to_string(points.size()) + " of " + std::to_string(asked) + " points, " +
+        return {ClaimVerdict::holds, std::to_string(points.size()) + " of " + std::to_string(all_points) + " points, " +
                                          axis.name + " " + model::to_string(*points.front().at) + " to " +
                                          model::to_string(*points.back().at)};
     }
@@ -79,8 +79,8 @@ std::string number_at(const Known& known, const std::vector<Interval>& values, s
     return claim_number_text(values[i].value) + known.place(known.points[i]);
 }
 
-/// Negated: turns a falling curve into a rising one.
-Interval turned(const Interval& value)
+/// Turns a falling curve into a rising one.
+Interval negated(const Interval& value)
 {
     return {-value.value, -value.high, -value.low};
 }
@@ -89,7 +89,7 @@ ClaimCheck check_slope(const Known& known, const std::vector<Interval>& values)
 {
     const bool falls = known.claim.over->shape == ClaimShape::falls;
     const double slack = known.claim.over->slack;
-    const auto at = [&](std::size_t i) { return falls ? turned(values[i]) : values[i]; };
+    const auto at = [&](std::size_t i) { return falls ? negated(values[i]) : values[i]; };
     for (std::size_t i = 1; i < values.size(); ++i)
         if (at(i).high < at(i - 1).low - slack * std::abs(at(i - 1).value))
             return {ClaimVerdict::broken, number_at(known, values, i) + " after " + number_at(known, values, i - 1)};
@@ -137,7 +137,7 @@ ClaimCheck check_cliff(const Known& known, const std::vector<Interval>& values)
     return surely ? ClaimCheck{ClaimVerdict::holds, found} : unknown(found + ": the difference is inside the noise");
 }
 
-/// Checks that the variant is the best from its point on, and at no point before. Ignores points inside the noise.
+/// Checks that the variant is the best from `from` on and at no point before. Ignores points inside the noise.
 ClaimCheck check_best(const Known& known)
 {
     const auto& from = known.claim.over->from;
@@ -147,15 +147,15 @@ ClaimCheck check_best(const Known& known)
     bool is_shown = false;
     for (const Point& point : known.points) {
         ClaimCheck check = check_condition(known.claim.expect, point.numbers);
-        const bool wanted = point.position >= begin;
+        const bool should_hold = point.position >= begin;
         if (check.verdict == ClaimVerdict::unknown) continue;
-        if ((check.verdict == ClaimVerdict::holds) != wanted) {
+        if ((check.verdict == ClaimVerdict::holds) != should_hold) {
             check.verdict = ClaimVerdict::broken;
             check.place = known.place(point);
             check.detail += check.place;
             return check;
         }
-        is_shown |= wanted;
+        is_shown |= should_hold;
     }
     return is_shown ? known.holds() : unknown("the difference is inside the noise at every point");
 }
@@ -181,7 +181,7 @@ std::vector<model::Value> axis_points(const model::Experiment& experiment, const
     for (const model::Grid& grid : experiment.recording)
         for (const model::GridAxis& each : grid.axes)
             if (each.parameter == axis.name) values.insert(values.end(), each.values.begin(), each.values.end());
-    if (values.empty()) values = axis_values(axis, most_slider_points);
+    if (values.empty()) values = axis_values(axis, max_slider_points);
     std::sort(values.begin(), values.end(), [&](const model::Value& a, const model::Value& b) {
         return axis_position(axis, a) < axis_position(axis, b);
     });
@@ -255,7 +255,7 @@ ClaimCheck check_axis_claim(const model::Experiment& experiment, const model::Cl
                 at != result.parameters.end() && at->second == value)
                 here.push_back(result);
         auto numbers = gather({experiment, claim, set, gpu, read}, here);
-        ++known.asked;
+        ++known.all_points;
         if (!numbers.missing)
             known.points.push_back({&value, axis_position(*axis, value), std::move(numbers)});
         else if (!known.missing)

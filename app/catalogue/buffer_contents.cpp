@@ -24,8 +24,9 @@ std::uint64_t random_word(std::uint64_t seed, std::uint64_t index)
     return z ^ (z >> 31);
 }
 
-/// Where `position` of a random order of `count` things stands: a four-round Feistel network on the next even power of
-/// two, walked until it ends inside. Unlike a shuffle it needs no memory and no order, so a GPU can make it.
+/// Element at `position` of a random order of 0 .. count-1: a four-round Feistel network over 2 * half_bits bits,
+/// repeated until the result is below `count`. Unlike a shuffle it needs no memory and computes positions in any order,
+/// so a GPU can do it too.
 std::uint64_t shuffled(std::uint64_t position, std::uint64_t count, int half_bits, std::uint64_t seed)
 {
     const std::uint64_t mask = (std::uint64_t{1} << half_bits) - 1;
@@ -53,7 +54,7 @@ std::uint16_t to_half(float value)
     const double magnitude = std::abs(static_cast<double>(value));
     if (std::isnan(value)) return static_cast<std::uint16_t>(sign | 0x7fff);
     if (magnitude >= 65520) return static_cast<std::uint16_t>(sign | 0x7c00);
-    if (magnitude < 0x1p-14) {  // subnormal: units of 2^-24; a carry gives the smallest normal number by itself
+    if (magnitude < 0x1p-14) {  // subnormal: units of 2^-24; rounding up to 1024 gives the smallest normal number
         return static_cast<std::uint16_t>(sign | static_cast<std::uint16_t>(std::nearbyint(magnitude * 0x1p24)));
     }
     const int exponent = std::ilogb(magnitude);
@@ -81,7 +82,7 @@ template <typename T>
 T clamped(double value)
 {
     if (std::isnan(value)) return 0;
-    // The largest 64-bit number is not a double: compared as one it is a number too many.
+    // As a double, the largest 64-bit integer rounds up to a value that no longer fits: hence >=.
     if (value >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
     if (value <= static_cast<double>(std::numeric_limits<T>::lowest())) return std::numeric_limits<T>::lowest();
     return static_cast<T>(value);
@@ -101,7 +102,7 @@ T load(const std::byte* at)
     return value;
 }
 
-/// The value of the number with this index; `lanes` numbers are one element.
+/// The scalar with this index; an element has `lanes` scalars.
 double value_at(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t index, std::int64_t lanes)
 {
     const auto word = [&] { return random_word(seed, static_cast<std::uint64_t>(index)); };
@@ -129,7 +130,7 @@ void fill_range(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t fi
         write_scalar(buffer.scalar, value_at(buffer, seed, index++, lanes), bytes.data() + at);
 }
 
-/// Bytes that follow from the position in the buffer, in words of eight.
+/// Random bytes that depend on the position in the buffer only, generated in words of eight.
 void fill_bytes(std::uint64_t seed, std::uint64_t offset, std::span<std::byte> bytes)
 {
     for (std::size_t at = 0; at < bytes.size();) {
@@ -212,9 +213,9 @@ void fill_elements(const PlannedBuffer& buffer, std::uint64_t seed, std::int64_t
     const auto offset = static_cast<std::uint64_t>(first * buffer.element_bytes);
     if (buffer.fill == Fill::zero) return std::memset(bytes.data(), 0, bytes.size()), void();
     if (buffer.fill == Fill::poison) return fill_poison(offset, bytes);
-    const bool is_plain =
+    const bool is_raw_random =
         buffer.scalar == ScalarKind::raw && (buffer.fill == Fill::random || buffer.fill == Fill::random_integers);
-    if (buffer.fill == Fill::random_bytes || is_plain) return fill_bytes(seed, offset, bytes);
+    if (buffer.fill == Fill::random_bytes || is_raw_random) return fill_bytes(seed, offset, bytes);
     fill_range(buffer, seed, first, bytes);
 }
 
@@ -274,15 +275,15 @@ std::uint64_t scalar_bits(const std::string& type, double value)
 
 std::optional<int> argument_count(const std::string& type)
 {
-    constexpr int most_parameter_bytes = 4096;
+    constexpr int max_parameter_bytes = 4096;
     const std::size_t bracket = type.find('[');
     if (bracket == std::string::npos || !type.ends_with(']')) return std::nullopt;
     const KnownType* known = known_type(std::string_view(type).substr(0, bracket));
     int count = 0;
     const char* end = type.data() + type.size() - 1;
     const auto [stop, error] = std::from_chars(type.data() + bracket + 1, end, count);
-    const bool is_number = error == std::errc() && stop == end && count > 0 && count <= most_parameter_bytes;
-    if (known == nullptr || !is_number || count * scalar_bytes(known->kind) > most_parameter_bytes) return std::nullopt;
+    const bool is_number = error == std::errc() && stop == end && count > 0 && count <= max_parameter_bytes;
+    if (known == nullptr || !is_number || count * scalar_bytes(known->kind) > max_parameter_bytes) return std::nullopt;
     return count;
 }
 

@@ -83,7 +83,7 @@ std::optional<model::Error> why_no_catalogue(const fs::path& path)
             advice};
     }
     if (path.extension() == ".spillway")
-        return model::Error{name + " is a recording, which is not opened while the window is open", path.string(),
+        return model::Error{name + " is a recording, and an open window cannot load one", path.string(),
                             "start with 'spillway --recording " + name + "'"};
     if (is_plain_file(path)) return std::nullopt;
     const bool is_misnamed = fs::is_regular_file(path, error) && !is_cuda_file(path);
@@ -101,9 +101,9 @@ const model::Experiment* Catalogue::find(std::string_view name) const
 namespace {
 
 /// Reads one of the files that an experiment must have.
-model::Expected<std::string> read_part(const base::FolderReader& folder, const char* name, std::size_t most_bytes)
+model::Expected<std::string> read_part(const base::FolderReader& folder, const char* name, std::size_t max_bytes)
 {
-    auto text = folder.read(name, most_bytes);
+    auto text = folder.read(name, max_bytes);
     if (text || folder.has(name)) return text;
     return model::Error{text.error().what, text.error().where,
                         "kernel.cu, experiment.json and lesson.md belong together"};
@@ -128,7 +128,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
         if (!loaded->exercise || loaded->name != named.name)
             return model::Error{"this is not the exercise \"" + named.name + "\" of \"" + experiment.name + "\"",
                                 (folder->path() / "experiment.json").string(),
-                                "\"name\" is the folder's, and \"exercise\" names the lesson"};
+                                "\"name\" has to be the folder's, and \"exercise\" has to name the lesson"};
         if (const auto problem = check_exercise(*loaded)) return *problem;
         if (const auto problem = check_access_limits(*loaded)) return *problem;
         loaded->exercise->lesson = experiment.name;
@@ -137,7 +137,7 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
     return std::nullopt;
 }
 
-/// Loads causes.cu, where a claim runs kernels of its own.
+/// Loads causes.cu if a claim runs kernels of its own.
 std::optional<model::Error> load_claim_kernels(model::Experiment& experiment, const base::FolderReader& reader)
 {
     if (experiment.claim_kernels.empty()) return std::nullopt;
@@ -194,7 +194,7 @@ model::Expected<model::Experiment> load_experiment(const fs::path& folder)
 
 namespace {
 
-void as_from(const CatalogueFolder& from, model::Experiment& experiment)
+void set_origin(const CatalogueFolder& from, model::Experiment& experiment)
 {
     experiment.origin.place = experiment.is_plain() ? model::Place::file : from.place;
     experiment.origin.trusted = from.place == model::Place::installed;
@@ -238,7 +238,7 @@ model::Expected<model::Experiment> load_outlined(const CatalogueFolder& from, co
     if (whole->name != outline.name)
         return model::Error{"this is not the experiment \"" + outline.name + "\" of " + outlines_name,
                             whole->origin.folder.string(), "pack the folder again"};
-    as_from(from, *whole);
+    set_origin(from, *whole);
     return whole;
 }
 
@@ -254,7 +254,7 @@ Catalogue load_catalogue(const CatalogueFolder& from)
                 {"the name \"" + experiment->name + "\" is taken by " + other->origin.folder.string(), path.string(),
                  "give it another name"});
         } else {
-            as_from(from, *experiment);
+            set_origin(from, *experiment);
             catalogue.experiments.push_back(std::move(*experiment));
         }
     };

@@ -35,8 +35,8 @@ struct CatalogueFolder {
                                                                const model::Experiment& outline);
 
 /// Reads the folder itself and every subfolder, if it has an experiment.json. Reads every .cu in the folder itself
-/// unless that has an experiment.json. An invalid
-/// experiment becomes a problem; the others load. Only installed experiments are trusted.
+/// unless that has an experiment.json. An invalid experiment becomes a problem; the others load. Only installed
+/// experiments are trusted.
 [[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);
 
 /// The name, or "scale_2" if another experiment has it: two files with one name in different folders.

@@ -9,7 +9,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t fewest_charts = 2, most_charts = 4;
+constexpr std::size_t min_charts = 2, max_charts = 4;
 
 std::vector<std::string> metric_keys()
 {
@@ -32,7 +32,7 @@ bool is_metric(const Node& node, const std::vector<std::string>& before, Problem
         return false;
     }
     if (std::find(before.begin(), before.end(), node.text) == before.end()) return true;
-    problems.add(node.line, "\"charts\" names " + shown + " twice", "each chart shows another metric");
+    problems.add(node.line, "\"charts\" names " + shown + " twice", "name each metric once");
     return false;
 }
 
@@ -54,8 +54,7 @@ std::vector<std::string> read_charts(MemberReader& reader, std::vector<std::stri
 {
     const Node* list = reader.member("charts");
     if (list == nullptr) return usual;
-    if (list->kind != Node::Kind::array || list->elements.size() < fewest_charts ||
-        list->elements.size() > most_charts) {
+    if (list->kind != Node::Kind::array || list->elements.size() < min_charts || list->elements.size() > max_charts) {
         problems.add(
             list->line,
             "\"charts\" is " + (list->kind != Node::Kind::array ? kind_name(list->kind)
@@ -77,7 +76,7 @@ std::vector<model::ChartLeftOut> read_charts_left_out(MemberReader& reader, cons
         MemberReader row(*node, "\"charts_left_out\"", problems);
         const model::ChartLeftOut chart{row.text("metric", true), row.text("reason", true)};
         row.finish();
-        if (chart.metric.empty() || chart.reason.empty()) continue;  // reported by finish, or below
+        if (chart.metric.empty() || chart.reason.empty()) continue;  // already reported
         const std::string named = "\"charts_left_out\" names \"" + chart.metric.substr(0, 60) + "\"";
         if (model::find_metric(chart.metric) == nullptr)
             problems.add(row.line_of("metric"), named + ", which is no metric",

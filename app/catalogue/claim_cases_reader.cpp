@@ -16,9 +16,9 @@ namespace {
 
 using model::Experiment;
 
-constexpr std::size_t least_cases = 2, most_cases = 8, most_claim_kernels = 64;
+constexpr std::size_t min_cases = 2, max_cases = 8, max_claim_kernels = 64;
 
-/// A kernel of causes.cu. Claims may name one kernel under the same case name; each has a variant of its own.
+/// Reads a case's kernel, of causes.cu, as a variant. `name` holds claim and case: two claims may name a case alike.
 model::Variant read_kernel(const Experiment& experiment, MemberReader& reader, const std::string& name,
                            Problems& problems)
 {
@@ -49,12 +49,12 @@ model::ClaimCase read_case(Experiment& experiment, const Node& node, const std::
     one.name = reader.text("name", true);
     if (!is_name(one.name) || experiment.find_variant(one.name) != nullptr)
         problems.add(reader.line_of("name"), "\"" + one.name.substr(0, 60) + "\" cannot name a case",
-                     "small letters, digits and _ were expected, and no variant's name");
+                     "small letters, digits and _ were expected, and not the name of a variant");
     reader.set_subject("case \"" + one.name.substr(0, 60) + "\"");
     one.set = read_values(experiment, reader.member("set"), problems);
     const bool has_variant = reader.member("variant") != nullptr, has_entry = reader.member("entry") != nullptr;
     if (has_variant == has_entry) {
-        problems.add(node.line, reader.subject() + " says " + (has_variant ? "two things" : "nothing") + " to run",
+        problems.add(node.line, reader.subject() + " names " + (has_variant ? "two things" : "nothing") + " to run",
                      "\"variant\", or \"entry\" with a kernel of causes.cu, was expected");
     } else if (has_variant) {
         const std::vector<std::string> names = names_of_variants(experiment);
@@ -64,7 +64,7 @@ model::ClaimCase read_case(Experiment& experiment, const Node& node, const std::
         if (experiment.find_variant(one.variant) == nullptr)
             experiment.claim_kernels.push_back(read_kernel(experiment, reader, one.variant, problems));
         else
-            problems.add(node.line, "\"" + one.variant + "\" is given twice", "another name of the case was expected");
+            problems.add(node.line, "\"" + one.variant + "\" is given twice", "rename the case");
     }
     reader.finish();
     return one;
@@ -78,17 +78,17 @@ void read_cause(Experiment& experiment, MemberReader& reader, model::Claim& clai
     std::set<std::string> names;
     const std::vector<const Node*> nodes = reader.objects("cases");
     if (reader.member("cases") != nullptr &&
-        (nodes.size() < least_cases || nodes.size() > most_cases || claim.cause.empty()))
-        problems.add(reader.line_of("cases"), "\"cases\" of " + reader.subject() + " compares nothing",
+        (nodes.size() < min_cases || nodes.size() > max_cases || claim.cause.empty()))
+        problems.add(reader.line_of("cases"), "\"cases\" of " + reader.subject() + " cannot be compared",
                      "two to eight cases, and a \"cause\" that differs between them, were expected");
     for (const Node* node : nodes) {
-        if (claim.cases.size() >= most_cases) break;
+        if (claim.cases.size() >= max_cases) break;
         model::ClaimCase one = read_case(experiment, *node, claim.id, problems);
         if (!names.insert(one.name).second)
             problems.add(node->line, "the case \"" + one.name.substr(0, 60) + "\" is given twice", "");
         if (!one.variant.empty()) claim.cases.push_back(std::move(one));
     }
-    if (experiment.claim_kernels.size() > most_claim_kernels)
+    if (experiment.claim_kernels.size() > max_claim_kernels)
         problems.add(reader.line(), "more than 64 kernels of claims", "");
 }
 
@@ -112,9 +112,9 @@ void check_cause(const Experiment& experiment, const MemberReader& reader, const
         if (std::none_of(dotted.begin(), dotted.end(),
                          [&](const std::string& name) { return name.starts_with(one.name + "."); }))
             problems.add(reader.line(), reader.subject() + " does not use its case \"" + one.name + "\"",
-                         "each case stands in the condition");
+                         "name each case in the condition");
     if (claim.cases.empty() && !claim.over && formula_variants(experiment, claim.expect).size() < 2)
-        problems.add(reader.line_of("cause"), reader.subject() + " has a cause and compares nothing",
+        problems.add(reader.line_of("cause"), reader.subject() + " has a cause but compares nothing",
                      "two variants, \"cases\", or \"over\" an axis were expected");
 }
 

@@ -36,12 +36,12 @@ MissingNumber::Reason why_unknown(const std::string& key, const model::RunResult
     return is_of_code ? MissingNumber::Reason::not_disassembled : MissingNumber::Reason::not_known;
 }
 
-/// Visits every corner of the noise intervals, for the first few numbers.
+/// Visits every corner of the noise intervals, for the first `max` numbers only.
 template <typename Visit>
 void for_each_corner(const ClaimNumbers& numbers, Visit visit)
 {
-    constexpr std::size_t most = 8;
-    const std::size_t count = std::min(numbers.uncertain.size(), most);
+    constexpr std::size_t max = 8;
+    const std::size_t count = std::min(numbers.uncertain.size(), max);
     Scope scope = numbers.scope;
     for (std::size_t signs = 0; count > 0 && signs < std::size_t{1} << count; ++signs) {
         for (std::size_t i = 0; i < count; ++i) {
@@ -64,7 +64,7 @@ bool is_inside_noise(const model::Formula& expect, const ClaimNumbers& numbers, 
     return is_other;
 }
 
-/// Whether the result is the case's. Cases of one variant differ in the values that any of them sets.
+/// Whether the result belongs to the case: its variant, and its value of every parameter that any case sets.
 bool is_of_case(const ClaimPlace& place, const model::ClaimCase& wanted, const model::RunResult& result)
 {
     if (result.variant != wanted.variant) return false;
@@ -147,14 +147,14 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
     ClaimNumbers found{make_scope(place.experiment, place.set, &place.gpu), {}, {}, {}};
     const bool countable = is_countable(place.claim);
     for (const std::string& name : dotted_names(place.claim.expect)) {
-        const std::string said = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
-        const model::ClaimCase* one = find_case(place.claim, said);
+        const std::string prefix = name.substr(0, name.find('.')), key = name.substr(name.find('.') + 1);
+        const model::ClaimCase* one = find_case(place.claim, prefix);
         const auto missing = [&](Reason reason) {
-            found.missing = MissingNumber{reason, said, key};
+            found.missing = MissingNumber{reason, prefix, key};
             return found;
         };
         const auto result = std::find_if(results.begin(), results.end(), [&](const model::RunResult& each) {
-            return one != nullptr ? is_of_case(place, *one, each) : each.variant == said;
+            return one != nullptr ? is_of_case(place, *one, each) : each.variant == prefix;
         });
         // Only a run shows whether a launch fails or an output is wrong.
         if (result == results.end()) return missing(Reason::not_run);
@@ -168,7 +168,7 @@ ClaimNumbers gather(const ClaimPlace& place, const std::vector<model::RunResult>
         if (const double share = model::uncertainty(key, *result); share > 0)
             found.uncertain.push_back({found.scope.size(), share});
         found.scope.emplace_back(name, *value);
-        found.numbers.push_back({said, key, *value});
+        found.numbers.push_back({prefix, key, *value});
     }
     return found;
 }

@@ -128,9 +128,9 @@ FormulaResult evaluate_over_results(const model::Experiment& experiment, const m
                                     const model::Values& set, const std::vector<model::RunResult>& results,
                                     const model::Gpu& gpu)
 {
-    model::Claim asked;
-    asked.expect = formula;
-    const ClaimNumbers known = gather({experiment, asked, set, gpu, {}}, results);
+    model::Claim claim;
+    claim.expect = formula;
+    const ClaimNumbers known = gather({experiment, claim, set, gpu, {}}, results);
     if (known.missing) return {std::nullopt, known.missing, known.missing->text()};
     const auto value = evaluate(formula, known.scope);
     if (!value) return {std::nullopt, std::nullopt, value.error().what};

@@ -36,7 +36,7 @@ inline constexpr const char* every_architecture = "all";
 
 /// Whether the claim uses hardware counters.
 [[nodiscard]] bool needs_counters(const model::Claim& claim);
-/// Whether all that it takes from a measurement can be counted by the interpreter of PTX.
+/// Whether the claim needs counters and the PTX interpreter can count all its measured metrics.
 [[nodiscard]] bool is_countable(const model::Claim& claim);
 
 enum class ClaimVerdict {

@@ -40,7 +40,7 @@ std::string read_claim_gpus(MemberReader& reader, Problems& problems)
         else if (element.text == every_architecture)
             complain("lists \"all\" beside others");
         else if (!is_name(element.text) || !known.insert(element.text).second)
-            complain("lists \"" + element.text.substr(0, 60) + "\", which is no name or stands there twice");
+            complain("lists \"" + element.text.substr(0, 60) + "\", which is no name, or is listed twice");
         names += (names.empty() ? "" : ",") + element.text;
     }
     return names;
@@ -49,7 +49,7 @@ std::string read_claim_gpus(MemberReader& reader, Problems& problems)
 /// Context for reading a claim's keys.
 struct ClaimSource {
     Experiment& experiment;
-    const std::vector<std::string>* names;  ///< what a condition may name
+    const std::vector<std::string>* names;  ///< allowed in a condition
     Problems& problems;
 };
 
@@ -80,8 +80,8 @@ model::Formula read_cliff(const ClaimSource& source, const model::Parameter& axi
     over.factor = reader.number("factor", true).value_or(2);
     over.flat = reader.number("flat").value_or(0);
     if (over.factor <= 0 || over.factor == 1 || over.flat < 0)
-        source.problems.add(node.line, "a cliff of this \"factor\" or \"flat\" cannot be",
-                            "a factor above 1, or between 0 and 1 where it goes down, and a flat of 0 or more");
+        source.problems.add(node.line, "a cliff cannot have this \"factor\" or \"flat\"",
+                            "a factor above 1 (or, for a drop, between 0 and 1) and a flat of 0 or more were expected");
     reader.finish();
     return number;
 }
@@ -97,7 +97,7 @@ model::Formula read_best(const ClaimSource& source, const model::Parameter& axis
     const auto metric = reader.one_of("metric", metrics);
     if (const Node* from = reader.member("from")) over.from = read_value(axis, *from, source.problems);
     if (!variant || !metric)
-        source.problems.add(node.line, "\"best\" says neither which variant nor by which metric",
+        source.problems.add(node.line, "\"best\" lacks a variant or a metric",
                             "{\"variant\": name, \"metric\": key} was expected");
     reader.finish();
     return variant && metric ? best_condition(source.experiment, variants[*variant], metrics[*metric])
@@ -130,10 +130,11 @@ void read_shape(const ClaimSource& source, const model::Parameter& axis, MemberR
     }
     over.slack = reader.number("slack").value_or(0);
     if (over.slack < 0 || over.slack >= 1)
-        source.problems.add(reader.line_of("slack"), "\"slack\" of " + reader.subject() + " is no share",
-                            "0 to 1 was expected: 0.02 for two per cent");
+        source.problems.add(reader.line_of("slack"), "\"slack\" of " + reader.subject() + " is out of range",
+                            "0 or more and below 1 was expected: 0.02 for 2 %");
     if (shapes != 1)
-        source.problems.add(reader.line(), reader.subject() + " says " + std::to_string(shapes) + " things of its axis",
+        source.problems.add(reader.line(),
+                            reader.subject() + " makes " + std::to_string(shapes) + " statements about its axis",
                             "one of \"expect\", \"rises\", \"falls\", \"cliff\" and \"best\" was expected");
 }
 
@@ -152,7 +153,8 @@ void read_axis_claim(const ClaimSource& source, MemberReader& reader, model::Cla
     claim.over->range = read_pair(*axis, reader, "range", false, source.problems);
     read_shape(source, *axis, reader, claim);
     if (claim.set.contains(name))
-        source.problems.add(reader.line_of("set"), "\"set\" of " + reader.subject() + " holds its axis still", "");
+        source.problems.add(reader.line_of("set"), "\"set\" of " + reader.subject() + " fixes the axis of \"over\"",
+                            "");
     if (source.problems.empty() && claim_settings(source.experiment, claim).size() < 2)
         source.problems.add(reader.line_of("over"), reader.subject() + " has fewer than two points",
                             "a range with more values of a grid of \"recording\" was expected");

@@ -12,7 +12,7 @@ namespace {
 
 using model::Experiment;
 
-/// Place of a lesson, or of a passing way, in a column.
+/// Position in a column: of a lesson, or of a line that passes the column.
 struct Slot {
     int column = 0;
     double size = 1, row = 0;
@@ -27,12 +27,12 @@ std::vector<std::string> near_prerequisites(const Catalogue& catalogue, const Ex
     std::vector<std::string> near;
     for (const std::string& name : lesson.course.prerequisites) {
         if (catalogue.find(name) == nullptr || all_prerequisites(catalogue, lesson).contains(lesson.name)) continue;
-        const bool follows = std::any_of(
+        const bool is_implied = std::any_of(
             lesson.course.prerequisites.begin(), lesson.course.prerequisites.end(), [&](const std::string& other) {
                 const Experiment* between = catalogue.find(other);
                 return between != nullptr && other != name && all_prerequisites(catalogue, *between).contains(name);
             });
-        if (!follows) near.push_back(name);
+        if (!is_implied) near.push_back(name);
     }
     return near;
 }
@@ -95,7 +95,7 @@ private:
         slots_[right].left.push_back(left);
     }
 
-    /// Ways from one lesson share their slots in the columns between.
+    /// Slots of the line in the columns between. Lines from one lesson share them.
     std::vector<std::size_t> join(std::size_t from, std::size_t to)
     {
         std::vector<std::size_t> passed;
@@ -178,7 +178,7 @@ private:
                 settle_column(columns_[turn % 2 == 0 ? i : columns_.size() - 1 - i]);
     }
 
-    /// Mean row of the connected slots; the map's middle without any.
+    /// Mean row of the connected slots that have one; else the map's middle.
     [[nodiscard]] double wanted_row(const Slot& slot) const
     {
         double sum = 0, count = 0;
@@ -230,7 +230,7 @@ private:
     std::map<std::string, std::size_t> index_;
     std::map<std::size_t, std::vector<std::size_t>> before_;
     std::map<std::size_t, int> depths_;
-    std::vector<Slot> slots_;  ///< the places first
+    std::vector<Slot> slots_;  ///< of the lessons, then of the passing lines
     Columns columns_;
     std::map<std::pair<std::size_t, int>, std::size_t> passes_;
 };

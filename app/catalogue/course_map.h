@@ -30,7 +30,7 @@ struct CourseMap {
     double rows = 0;
 };
 
-inline constexpr double passing_rows = 0.42;  ///< height of a way in a column that it passes
+inline constexpr double passing_rows = 0.42;  ///< height of a line in a column that it passes
 
 /// Includes all experiments but plain files and copies of exercises. The places point into the catalogue.
 [[nodiscard]] CourseMap course_map(const Catalogue& catalogue);

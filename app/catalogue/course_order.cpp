@@ -31,8 +31,8 @@ std::vector<model::Error> order_problems(const Catalogue& catalogue)
                 problems.push_back(
                     {"the prerequisite \"" + name + "\" is no experiment", where, suggestion(name, known)});
         if (all_prerequisites(catalogue, experiment).contains(experiment.name))
-            problems.push_back({"\"" + experiment.name + "\" comes before itself by way of its prerequisites", where,
-                                "take one of them out"});
+            problems.push_back({"\"" + experiment.name + "\" is among its own prerequisites, through others", where,
+                                "remove one of them"});
     }
     return problems;
 }

@@ -20,10 +20,10 @@ bool is_one_of(std::string_view key, const auto& keys)
 }
 
 /// Prefixes each word with its length and type, so that different trees have different texts.
-void append_word(std::string& to, char what, std::string_view word)
+void append_word(std::string& to, char type, std::string_view word)
 {
     to += std::to_string(word.size());
-    to += what;
+    to += type;
     to += word;
 }
 

@@ -130,7 +130,7 @@ std::optional<model::Error> why_not_judged(const model::Experiment& original, co
 {
     const std::string reference = kernel_name(original.reference.entry);
     if (std::ranges::count(names_in_code(code), reference) > 0)
-        return model::Error{"Your lines speak of " + reference + ", the kernel that your result is compared with",
+        return model::Error{"Your lines name " + reference + ", the kernel that your result is compared with",
                             copy.source_file, "Leave that name to the exercise."};
     if (const auto name = specialised(before, code))
         return model::Error{"Your lines specialise " + *name + ", which could change what your kernel is judged by",
@@ -141,8 +141,8 @@ std::optional<model::Error> why_not_judged(const model::Experiment& original, co
     if (code.find("##") != std::string::npos)
         return model::Error{"Your lines paste names with ##, which could hide what they do", copy.source_file,
                             "Write the names out."};
-    if (const auto asked = compiler_question(code))
-        return model::Error{"Your lines test for a compiler or a target (" + *asked + ")", copy.source_file,
+    if (const auto question = compiler_question(code))
+        return model::Error{"Your lines test for a compiler or a target (" + *question + ")", copy.source_file,
                             "Write one kernel for all: the text that is judged has to be the text that runs."};
     return std::nullopt;
 }
@@ -170,12 +170,12 @@ std::optional<model::Error> check_exercise(const model::Experiment& exercise)
 
 std::optional<model::Error> why_not_the_exercise(const model::Experiment& original, const model::Experiment& copy)
 {
-    const std::string again = "\"Start again\", under Lesson, puts the file back and keeps yours beside it.";
+    const std::string how_to_restart = "\"Start again\", under Lesson, puts the file back and keeps yours beside it.";
     if (copy.origin.description_hash != original.origin.description_hash)
         return model::Error{"The copy's experiment.json is not the exercise's any more", copy.origin.folder.string(),
-                            again};
+                            how_to_restart};
     if (const std::string changed = outside_change(original.source, copy.source); !changed.empty())
-        return model::Error{changed, copy.source_file, again};
+        return model::Error{changed, copy.source_file, how_to_restart};
     const auto theirs = parts_of(copy.source);
     return why_not_judged(original, copy, theirs->before, code_of(theirs->yours));
 }

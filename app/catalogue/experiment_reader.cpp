@@ -26,7 +26,7 @@ using model::Experiment;
 
 constexpr std::size_t max_variants = 16;
 constexpr std::size_t max_exercises = 20;
-constexpr std::size_t max_hints = 5, most_hint_bytes = 1024;
+constexpr std::size_t max_hints = 5, max_hint_bytes = 1024;
 constexpr std::size_t max_axis_values = 4096;
 constexpr std::size_t max_recorded_results = 200'000;  ///< limit of a recording
 
@@ -170,7 +170,7 @@ std::vector<model::Value> read_progression(const model::Parameter& parameter, co
     const bool grows = factor > 1 ? *first > 0 && factor <= 1024 : factor == 1 && step > 0;
     if (!grows || *first > *last || *first < 0) {
         problems.add(node.line, "the axis \"" + parameter.name + "\" does not ascend",
-                     "first <= last, and a positive step or a factor of 2 or more, were expected");
+                     "0 <= first <= last, and a positive step or (above 0) a factor of 2 to 1024, were expected");
         return values;
     }
     bool is_beyond = false;
@@ -262,7 +262,7 @@ std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
         problems.add(list->line, "\"hints\" is no list of at most five texts",
                      "one text may stand in \"hint\" instead");
     for (const Node& node : list->elements) {
-        if (node.kind != Node::Kind::text || node.text.empty() || node.text.size() > most_hint_bytes)
+        if (node.kind != Node::Kind::text || node.text.empty() || node.text.size() > max_hint_bytes)
             problems.add(node.line, "a hint is no text of 1 to 1024 bytes", "");
         else if (is_list)
             hints.push_back(base::visible_text(node.text));
@@ -292,9 +292,9 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
     if (experiment.find_variant(exercise.variant) == nullptr)
         problems.add(node->line, "\"variant\" of \"exercise\" is no variant", "");
     if (experiment.claims.empty())
-        problems.add(node->line, "an exercise without claims has no goal", "its claims are what has to be reached");
+        problems.add(node->line, "an exercise without claims has no goal", "its claims are its goals");
     if (experiment.reference.entry.empty())
-        problems.add(node->line, "an exercise without a reference cannot tell a wrong result", "");
+        problems.add(node->line, "an exercise without a reference cannot detect a wrong result", "");
     experiment.exercise = std::move(exercise);
 }
 

@@ -34,7 +34,7 @@ std::string number_text(model::ScalarKind kind, const std::byte* at)
         case ScalarKind::uint32: return integer_text<std::uint32_t>(at);
         case ScalarKind::int64: return integer_text<std::int64_t>(at);
         case ScalarKind::uint64: return integer_text<std::uint64_t>(at);
-        default: break;  // nine digits hold the narrower ones
+        default: break;  // nine digits tell all values apart but those of float64
     }
     std::snprintf(text, sizeof text, "%.9g", read_scalar(kind, at));
     return text;

@@ -40,7 +40,7 @@ void read_splits(MemberReader& reader, model::Gpu& gpu, Problems& problems)
         splits.back() > gpu.data_cache_bytes)
         problems.add(reader.line_of("shared_splits_bytes"),
                      "\"shared_splits_bytes\" of " + reader.subject() + " does not fit its other sizes",
-                     "growing sizes were expected that end with shared_bytes_per_sm, within data_cache_bytes");
+                     "ascending sizes were expected, the last one shared_bytes_per_sm, none above data_cache_bytes");
 }
 
 model::Gpu read_gpu(const Node& node, Problems& problems)
@@ -119,13 +119,13 @@ std::vector<std::string> differences_from_table(const std::vector<model::Gpu>& t
         Figure{"shared_bytes_per_sm",
                [](const model::Gpu& gpu) { return static_cast<double>(gpu.shared_bytes_per_sm); }, 0}};
     std::vector<std::string> differences;
-    for (const model::Gpu& line : table) {
-        if (!line.is_same_model(live)) continue;
+    for (const model::Gpu& row : table) {
+        if (!row.is_same_model(live)) continue;
         for (const Figure& figure : figures) {
-            const double listed = figure.of(line), told = figure.of(live);
-            if (listed <= 0 || told <= 0 || std::abs(listed - told) <= figure.tolerance * told) continue;
-            differences.push_back(std::string(figure.name) + " is " + std::to_string(std::llround(told)) + " here, " +
-                                  std::to_string(std::llround(listed)) + " in the table");
+            const double listed = figure.of(row), reported = figure.of(live);
+            if (listed <= 0 || reported <= 0 || std::abs(listed - reported) <= figure.tolerance * reported) continue;
+            differences.push_back(std::string(figure.name) + " is " + std::to_string(std::llround(reported)) +
+                                  " here, " + std::to_string(std::llround(listed)) + " in the table");
         }
     }
     return differences;

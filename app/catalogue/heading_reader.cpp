@@ -41,12 +41,12 @@ void read_course(Experiment& experiment, MemberReader& reader, Problems& problem
         if (!is_name(name) || name == experiment.name)
             problems.add(reader.line_of("prerequisites"), "\"" + name + "\" is no prerequisite",
                          "names of other experiments were expected");
-    const auto number = [&](const char* key, std::int64_t most) {
+    const auto number = [&](const char* key, std::int64_t max) {
         const auto value = reader.integer(key);
-        if (value && (*value < 1 || *value > most))
+        if (value && (*value < 1 || *value > max))
             problems.add(reader.line_of(key), "\"" + std::string(key) + "\" is " + std::to_string(*value),
-                         "1 to " + std::to_string(most) + " was expected");
-        return static_cast<int>(std::clamp<std::int64_t>(value.value_or(0), 0, most));
+                         "1 to " + std::to_string(max) + " was expected");
+        return static_cast<int>(std::clamp<std::int64_t>(value.value_or(0), 0, max));
     };
     course.difficulty = number("difficulty", 3);
     course.minutes = number("minutes", 240);

@@ -22,10 +22,10 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::int64_t most_made_up_elements = std::int64_t{1} << 26;
-constexpr double least_extent = 32;
+constexpr std::int64_t max_made_up_elements = std::int64_t{1} << 26;
+constexpr double min_extent = 32;
 constexpr std::array<std::int64_t, 3> made_up_extents{4096, 64, 16};  ///< in one, two and three dimensions
-/// Likewise, of a size that the kernel takes: no multiple of usual blocks, so that a missing guard is seen.
+/// Likewise, for a size that the kernel takes: no multiple of usual blocks, so that a missing bounds check shows.
 constexpr std::array<std::int64_t, 3> made_up_sizes{4000, 60, 14};
 
 std::string base_of(const model::Variant& variant)
@@ -33,7 +33,7 @@ std::string base_of(const model::Variant& variant)
     return name_parts(without_arguments(variant.name)).base;
 }
 
-/// The kernel's name with its parameters; for a template with sliders that of the instance that the file launches.
+/// Name of the kernel with its parameter types; of a template with sliders, the instance with their initial values.
 std::string initial_name(const model::Experiment& experiment, const model::Variant& variant)
 {
     model::Values initial;
@@ -83,7 +83,7 @@ private:
         return {base::visible_line(variant_.name.substr(0, 100)) + ": " + what, plain_.source_file, advice};
     }
 
-    /// Binds the template's parameters to this kernel's arguments.
+    /// Binds the template's parameters to this instance's arguments, and prepares the evaluation of host code.
     void take_types(const DeclaredKernel& kernel)
     {
         const std::string entry = with_values(variant_.entry, plain_, made_.job.values);
@@ -119,7 +119,7 @@ private:
         std::vector<std::string> all;
         for (const model::Variant& variant : plain_.variants) all.push_back(initial_name(plain_, variant));
         const LaunchesOf found = KernelLaunches(look_, all).of(initial_name(plain_, variant_));
-        // Without template arguments in the launches, the instance's own launch is not known.
+        // If the launches omit the template arguments, it is unclear which of them starts this instance.
         const bool may_be_of_others = found.others > 0 && (found.are_overloads || found.launches.size() > 1);
         if (found.launches.empty() || may_be_of_others) return;
         launch_ = found.launches.front();
@@ -136,17 +136,17 @@ private:
             std::copy(block->begin(), block->end(), made_.job.block);
             made_.block_source = NumberSource::user;
         } else if (launch_ != nullptr) {
-            // The file's, with its sides, unless a knob has changed the number of threads.
+            // The file's block, with its sides, unless a knob changed the number of threads.
             const auto block = host_->shape(launch_->block);
             const bool is_as_in_file = block && (*block)[0] * (*block)[1] * (*block)[2] ==
                                                     made_.job.block[0] * made_.job.block[1] * made_.job.block[2];
             if (block && (!variant_.launch || is_as_in_file)) std::copy(block->begin(), block->end(), made_.job.block);
             if (block || variant_.launch) made_.block_source = NumberSource::file;
-        } else if (!variant_.launch && made_.job.block[0] == 256) {  // neither file nor user names another
+        } else if (!variant_.launch && made_.job.block[0] == 256) {  // the default: neither file nor user names a block
             constexpr std::int64_t shapes[3][3] = {{256, 1, 1}, {16, 16, 1}, {8, 8, 4}};
             std::copy(std::begin(shapes[used_dimensions_ - 1]), std::end(shapes[used_dimensions_ - 1]),
                       made_.job.block);
-        } else {  // of a launch bound or a knob
+        } else {  // from a launch bound or a knob
             made_.block_source = variant_.launch ? NumberSource::file : NumberSource::user;
         }
         if (!settings_.shared.empty()) {
@@ -167,8 +167,8 @@ private:
         return found == settings_.arguments.end() ? nullptr : &found->second;
     }
 
-    /// How the launch writes the argument that comes next; empty where there is no such launch.
-    [[nodiscard]] std::string written() const
+    /// Text of the next argument in the file's launch; empty without one.
+    [[nodiscard]] std::string next_argument_text() const
     {
         const std::size_t number = made_.arguments.size();
         return launch_ != nullptr && number < launch_->arguments.size() ? launch_->arguments[number] : std::string();
@@ -188,13 +188,13 @@ private:
     std::optional<model::Error> add_number(const KernelArgument& argument, const ArgumentType& type)
     {
         InterpretedArgument made{argument.name, std::string(type.own), -1, 0, NumberSource::made_up};
-        if (const std::string* said = setting_of(argument.name)) {
-            const auto number = number_in_setting(*said);
+        if (const std::string* given = setting_of(argument.name)) {
+            const auto number = number_in_setting(*given);
             if (!number) return wrong("`" + argument.name + "`: " + number.error().what, number.error().advice);
             if (auto why = why_no_value(argument, type, *number)) return why;
             made.value = *number;
             made.source = NumberSource::user;
-        } else if (const auto number = host_->of(written())) {
+        } else if (const auto number = host_->of(next_argument_text())) {
             made.value = *number;
             made.source = NumberSource::file;
         } else if (is_real(type) || type.own == "bool") {
@@ -207,7 +207,7 @@ private:
         return std::nullopt;
     }
 
-    /// A whole number of the type's range, where the type holds no fractions.
+    /// Error if an integer type cannot hold the number, signed or unsigned.
     [[nodiscard]] std::optional<model::Error> why_no_value(const KernelArgument& argument, const ArgumentType& type,
                                                            double number) const
     {
@@ -223,7 +223,7 @@ private:
     std::optional<model::Error> add_pointer(const KernelArgument& argument, const ArgumentType& type)
     {
         InterpretedArgument made{argument.name, std::string(type.own), -1, 0, NumberSource::made_up};
-        const std::string text = written();
+        const std::string text = next_argument_text();
         const SeenAllocation* memory = allocation_of(text);
         const int same = memory == nullptr ? -1 : buffer_of_allocation(memory);
         if (same >= 0 && setting_of(argument.name) == nullptr) {
@@ -258,8 +258,8 @@ private:
                 if (buffer.count > 0) source = NumberSource::file;
             }
         BufferSetting setting;
-        if (const std::string* said = setting_of(argument.name)) {
-            const auto read = buffer_setting(*said);
+        if (const std::string* given = setting_of(argument.name)) {
+            const auto read = buffer_setting(*given);
             if (!read) return wrong("`" + argument.name + "`: " + read.error().what, read.error().advice);
             setting = *read;
             if (setting.elements) {
@@ -281,7 +281,7 @@ private:
         return std::nullopt;
     }
 
-    /// "d_in", "raw_pointer_cast(d_in.data())". An address within a memory is none of its beginning.
+    /// The allocation passed as "d_in" or "raw_pointer_cast(d_in.data())"; null if the text is an address inside one.
     [[nodiscard]] const SeenAllocation* allocation_of(const std::string& text) const
     {
         if (text.empty() || text.find('+') != std::string::npos) return nullptr;
@@ -289,10 +289,10 @@ private:
         const SeenAllocation* found = nullptr;
         for (const SeenAllocation& each : look_.allocations) {
             const auto names = identifiers(text);
-            const bool is_it =
+            const bool is_match =
                 each.name == text || (is_call && std::find(names.begin(), names.end(), each.name) != names.end());
-            if (!is_it) continue;
-            // Two functions that have each a memory of that name, of other sizes.
+            if (!is_match) continue;
+            // Two functions allocate different sizes under that name.
             if (found != nullptr && (found->bytes != each.bytes || found->elements != each.elements)) return nullptr;
             found = &each;
         }
@@ -313,10 +313,11 @@ private:
 
     [[nodiscard]] std::optional<model::Error> check_names(const std::vector<KernelArgument>& arguments) const
     {
-        for (const auto& [name, said] : settings_.arguments) {
-            const bool is_one = std::any_of(arguments.begin(), arguments.end(),
-                                            [&, &wanted = name](const auto& each) { return each.name == wanted; });
-            if (!is_one) return wrong("it has no argument `" + base::visible_line(name.substr(0, 60)) + "`", "");
+        for (const auto& [name, given] : settings_.arguments) {
+            const bool is_argument =
+                std::any_of(arguments.begin(), arguments.end(),
+                            [&, &given_name = name](const auto& each) { return each.name == given_name; });
+            if (!is_argument) return wrong("it has no argument `" + base::visible_line(name.substr(0, 60)) + "`", "");
         }
         return std::nullopt;
     }
@@ -325,9 +326,9 @@ private:
     {
         std::optional<std::vector<std::int64_t>> grid;
         if (!settings_.grid.empty()) {
-            const auto said = extents_in(settings_.grid);
-            if (!said) return said.error();
-            grid = *said;
+            const auto given = extents_in(settings_.grid);
+            if (!given) return given.error();
+            grid = *given;
             made_.grid_source = NumberSource::user;
         } else if (launch_ != nullptr) {
             grid = host_->shape(launch_->grid);
@@ -354,15 +355,15 @@ private:
                (type == "int" || type == "unsigned" || type == "size_t" || type == "long long");
     }
 
-    /// Values of the whole numbers, the largest first.
+    /// Values of the integer arguments that may be sizes, the largest first.
     [[nodiscard]] std::vector<std::int64_t> sizes() const
     {
         std::vector<std::int64_t> found;
         for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
             const double value = made_.arguments[i].value;
-            // A small number that the file passes, to a grid that is not known, is mostly no size: fill(out, 7).
+            // With an unknown grid, a small number that the file passes is rarely a size: fill(out, 7).
             const bool is_payload =
-                !has_grid() && made_.arguments[i].source == NumberSource::file && value < least_extent;
+                !has_grid() && made_.arguments[i].source == NumberSource::file && value < min_extent;
             if (is_size(i) && !is_payload && value >= 1 && value < 1e12)
                 found.push_back(static_cast<std::int64_t>(value));
         }
@@ -370,7 +371,7 @@ private:
         return found;
     }
 
-    /// Fewest elements of a buffer with a given size; 0 if no buffer has one.
+    /// Length of the shortest buffer of known length; 0 if there is none.
     [[nodiscard]] std::int64_t fewest_elements() const
     {
         std::int64_t fewest = 0;
@@ -379,15 +380,16 @@ private:
         return fewest;
     }
 
-    /// Threads of the launch along one side; without a known launch, or of a huge one, a number that is run quickly.
+    /// Threads along the grid's shortest side, capped. Without a known grid, the side of the shortest buffer of known
+    /// length, else a default that runs quickly.
     [[nodiscard]] std::int64_t made_up_extent() const
     {
         const std::size_t d = dimensions();
         if (has_grid()) {
-            std::int64_t least = most_made_up_elements;
+            std::int64_t shortest = max_made_up_elements;
             for (std::size_t axis = 0; axis < d; ++axis)
-                least = std::min(least, made_.job.grid[axis] * made_.job.block[axis]);
-            return least;
+                shortest = std::min(shortest, made_.job.grid[axis] * made_.job.block[axis]);
+            return shortest;
         }
         if (const std::int64_t elements = fewest_elements(); elements > 0)
             return std::max<std::int64_t>(
@@ -396,7 +398,8 @@ private:
         return made_up_extents[d - 1];
     }
 
-    /// A size that is no multiple of the block, where neither grid nor buffers ask for another.
+    /// The extent that follows from the grid or the buffers; without either, a default that is no multiple of the
+    /// block.
     [[nodiscard]] std::int64_t made_up_size() const
     {
         if (has_grid() || fewest_elements() > 0) return made_up_extent();
@@ -407,16 +410,16 @@ private:
         return is_multiple ? size - 1 : size;
     }
 
-    /// A whole number is taken for an extent.
+    /// Gives each integer argument without a value the extent, as if it were a size.
     void make_up_numbers()
     {
         const auto known = sizes();
         const std::int64_t extent = !known.empty() && !has_grid() ? known.front() : made_up_size();
         for (std::size_t i = 0; i < made_.arguments.size(); ++i) {
             InterpretedArgument& argument = made_.arguments[i];
-            const double most = argument.type == "size_t" || argument.type == "long long" ? 1e12 : 2147483647;
+            const double max = argument.type == "size_t" || argument.type == "long long" ? 1e12 : 2147483647;
             if (is_size(i) && argument.source == NumberSource::made_up)
-                argument.value = std::min(static_cast<double>(extent), most);
+                argument.value = std::min(static_cast<double>(extent), max);
             made_.job.plan->arguments[i].scalar = argument.value;
         }
     }
@@ -426,13 +429,13 @@ private:
     {
         if (has_grid()) return;
         const auto known = sizes();
-        const std::int64_t extent = std::min(known.empty() ? made_up_extent() : known.front(), most_made_up_elements);
+        const std::int64_t extent = std::min(known.empty() ? made_up_extent() : known.front(), max_made_up_elements);
         for (std::size_t axis = 0; axis < 3; ++axis)
             made_.job.grid[axis] =
                 axis < dimensions() ? (extent + made_.job.block[axis] - 1) / made_.job.block[axis] : 1;
     }
 
-    /// As many elements as the extents make together; without any, one for each thread.
+    /// Product of the largest sizes, one for each dimension; without any size, one element for each thread.
     [[nodiscard]] std::int64_t made_up_elements() const
     {
         const auto known = sizes();
@@ -443,7 +446,7 @@ private:
         if (known.empty())
             for (std::size_t axis = 0; axis < 3; ++axis)
                 elements *= static_cast<double>(made_.job.grid[axis] * made_.job.block[axis]);
-        return static_cast<std::int64_t>(std::clamp(elements, 1.0, static_cast<double>(most_made_up_elements)));
+        return static_cast<std::int64_t>(std::clamp(elements, 1.0, static_cast<double>(max_made_up_elements)));
     }
 
     void make_up_buffers()
@@ -452,7 +455,7 @@ private:
         const std::int64_t elements = made_up_elements();
         for (model::PlannedBuffer& buffer : buffers)
             if (buffer.count == 0) buffer.count = elements;
-        // Whole numbers may be indices: into the smallest buffer.
+        // Integers may be indices: keep them within the smallest buffer.
         const std::int64_t indices = fewest_elements();
         for (std::size_t i = 0; i < buffers.size(); ++i) {
             if (!is_input_[i] || is_filled_[i]) continue;
@@ -469,11 +472,11 @@ private:
     const model::Variant& variant_;
     const RunSettings& settings_;
     SourceLook look_;
-    std::map<std::string, std::string> aliases_;  ///< of types: of the file's, and of the template's parameters
+    std::map<std::string, std::string> aliases_;  ///< types behind the file's aliases and the template's parameters
     std::optional<HostNumbers> host_;
     const SeenLaunch* launch_ = nullptr;
     std::size_t used_dimensions_ = 1;
-    std::vector<bool> is_input_, is_filled_;       ///< of each buffer: read first; its user said with what
+    std::vector<bool> is_input_, is_filled_;       ///< of each buffer: has input; the user gave its contents
     std::vector<const SeenAllocation*> memories_;  ///< likewise; null: no allocation was found
     InterpretedJob made_;
 };

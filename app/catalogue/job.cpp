@@ -53,7 +53,7 @@ T knob(const Values& values, const char* name, T fallback)
     return value == nullptr ? fallback : *value;
 }
 
-/// Name of the #define whose number is this parameter.
+/// Name of the #define that this parameter sets.
 const std::string& macro_of(const Experiment& experiment, const std::string& name)
 {
     const model::Parameter* parameter = experiment.find_parameter(name);

@@ -16,7 +16,7 @@ using model::Error;
 using model::Experiment;
 using model::ScalarKind;
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 44;
+constexpr std::int64_t max_bytes = std::int64_t{1} << 44;
 
 struct ScalarType {
     std::string_view name;
@@ -79,7 +79,7 @@ model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, 
     if (auto error =
             evaluate_size(buffer.element_bytes, scope, "an element of " + what, 1, 4096, planned.element_bytes))
         return *error;
-    if (auto error = evaluate_size(buffer.count, scope, "the length of " + what, 0, most_bytes / 4096, planned.count))
+    if (auto error = evaluate_size(buffer.count, scope, "the length of " + what, 0, max_bytes / 4096, planned.count))
         return *error;
     planned.scalar = scalar_kind(planned.element, planned.element_bytes);
     planned.fill = fill_of(buffer);
@@ -115,8 +115,8 @@ std::optional<Error> plan_argument_type(const std::string& type, const Scope& sc
     const model::Formula formula = type.substr(bracket + 1, type.size() - bracket - 2);
     const std::string what = "the length of an argument", element = type.substr(0, bracket);
     std::int64_t count = 0;
-    constexpr std::int64_t most_numbers = 4096;
-    if (auto error = evaluate_size(formula, scope, what, 1, most_numbers, count)) return error;
+    constexpr std::int64_t max_numbers = 4096;
+    if (auto error = evaluate_size(formula, scope, what, 1, max_numbers, count)) return error;
     planned = element + "[" + std::to_string(count) + "]";
     if (argument_count(planned)) return std::nullopt;
     return Error{what + " comes out as " + std::to_string(count) + ", too long for \"" + element + "\"", "",
@@ -164,7 +164,7 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
 }
 
 /// Text without trailing zeros: 1280 and 0.5.
-std::string as_words(double value)
+std::string number_text(double value)
 {
     char text[40];
     std::snprintf(text, sizeof text, "%.12g", value);
@@ -182,7 +182,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
         return error;
     if (auto error = evaluate_number(window.hit_ratio, scope, planned.hit_ratio)) return error;
     if (planned.hit_ratio < 0 || planned.hit_ratio > 1)
-        return Error{"the access window's hit ratio comes out as " + as_words(planned.hit_ratio), "",
+        return Error{"the access window's hit ratio comes out as " + number_text(planned.hit_ratio), "",
                      "a number from 0 to 1 was expected of \"" + window.hit_ratio + "\""};
     if (auto error = evaluate_size(window.set_aside_bytes, scope, "the part of L2 that is set aside", 0,
                                    model::most_set_aside_bytes, planned.set_aside_bytes))
@@ -236,7 +236,7 @@ std::optional<Error> evaluate_size(const model::Formula& formula, const Scope& s
     const model::Expected<double> value = evaluate(formula, scope);
     if (!value) return value.error();
     if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(most))
-        return Error{what + " comes out as " + as_words(*value), "",
+        return Error{what + " comes out as " + number_text(*value), "",
                      "a whole number up to " + std::to_string(most) + " was expected of \"" + formula + "\""};
     size = std::max(least, static_cast<std::int64_t>(*value));
     return std::nullopt;
@@ -255,14 +255,14 @@ model::Expected<model::LaunchPlan> make_plan(const Experiment& experiment, const
     if (auto error = plan_arguments(arguments, scope, plan, plan.arguments)) return *error;
     if (variant.copy) {
         plan.copy = model::PlannedCopy{index_of(plan, variant.copy->from), index_of(plan, variant.copy->to), 0};
-        if (auto error = evaluate_size(variant.copy->bytes, scope, "the copy", 0, most_bytes, plan.copy->bytes))
+        if (auto error = evaluate_size(variant.copy->bytes, scope, "the copy", 0, max_bytes, plan.copy->bytes))
             return *error;
     }
     plan.library = variant.library;
     plan.local_pool = variant.local_pool;
     const model::LaunchShape& launch = variant.launch ? *variant.launch : experiment.launch;
     if (auto error = plan_extras(launch, scope, plan)) return *error;
-    // The reference is in kernel.cu, the kernels of claims are not: they show what the compiler makes of them.
+    // kernel.cu holds the reference; kernels of claims are in causes.cu, so nothing checks their output.
     if (!variant.is_of_claim)
         if (auto error = plan_reference(experiment, values, scope, plan)) return *error;
     if (auto error = plan_work(variant.work.value_or(experiment.work), scope, plan)) return *error;

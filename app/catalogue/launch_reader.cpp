@@ -36,7 +36,7 @@ constexpr std::array element_types{
     ElementType{"int2", 8},   ElementType{"float2", 8},        ElementType{"double", 8},   ElementType{"long long", 8},
     ElementType{"size_t", 8}, ElementType{"int4", 16},         ElementType{"float4", 16},  ElementType{"double2", 16}};
 
-/// Size of an element: of a known type, or the number of the parameter in braces.
+/// Formula for the size of an element: a known type's size, or the parameter in braces; empty for another type.
 std::string default_element_bytes(const std::string& element)
 {
     if (element.size() > 2 && element.front() == '{' && element.back() == '}')
@@ -162,8 +162,8 @@ model::AccessWindow read_window(const Experiment& experiment, const Node& node, 
     if (const auto index = reader.one_of("buffer", names)) {
         window.buffer = names[*index];
         if (experiment.buffers[*index].place != model::MemoryPlace::global)
-            problems.add(reader.line_of("buffer"), "the access window is over \"" + window.buffer + "\"",
-                         "a buffer in global memory was expected: no other is kept in L2 on demand");
+            problems.add(reader.line_of("buffer"), "the access window covers \"" + window.buffer + "\"",
+                         "a buffer in global memory was expected: only such a buffer can be kept in L2");
     }
     window.bytes = read_formula(experiment, reader, "bytes", problems, true);
     window.hit_ratio = read_formula(experiment, reader, "hit_ratio", problems);

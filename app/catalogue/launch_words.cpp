@@ -22,13 +22,13 @@ std::string extents_text(const std::int64_t (&extents)[3])
     return extents[2] > 1 ? text + " x " + counted_text(extents[2]) : text;
 }
 
-std::int64_t made_blocks(const model::Job& job)
+std::int64_t block_count(const model::Job& job)
 {
     return job.grid[0] * job.grid[1] * job.grid[2];
 }
 
-/// Whether a name of the code, not of a comment, ends with `ending`.
-bool names_in_code(std::string_view text, std::string_view ending)
+/// Whether an identifier in the code, outside of comments, ends with `ending`.
+bool has_identifier_ending(std::string_view text, std::string_view ending)
 {
     const auto all = identifiers(text);
     return std::any_of(all.begin(), all.end(), [&](std::string_view name) { return name.ends_with(ending); });
@@ -51,7 +51,7 @@ std::string source_note(NumberSource source)
     return " (made up)";
 }
 
-/// The launch's buffer beside which the fault is; null: none.
+/// The launch's buffer nearest to the fault; null if none is near.
 const InterpretedArgument* buffer_of(const InterpretedJob& made, const model::InterpretedFault& fault)
 {
     const auto found = std::find_if(made.arguments.begin(), made.arguments.end(), [&](const auto& argument) {
@@ -79,7 +79,7 @@ std::string made_up_values(const InterpretedJob& made)
 std::string made_up_sizes(const InterpretedJob& made, const InterpretedArgument& of)
 {
     const model::Job& job = made.job;
-    const std::int64_t threads = made_blocks(job) * job.threads_per_block();
+    const std::int64_t threads = block_count(job) * job.threads_per_block();
     if (threads <= job.plan->buffers[static_cast<std::size_t>(of.buffer)].count) return "";
     std::string words;
     for (const InterpretedArgument& argument : made.arguments)
@@ -92,7 +92,7 @@ std::string made_up_sizes(const InterpretedJob& made, const InterpretedArgument&
 
 std::string grid_words(const InterpretedJob& made)
 {
-    return extents_text(made.job.grid) + (made_blocks(made.job) == 1 ? " block" : " blocks") +
+    return extents_text(made.job.grid) + (block_count(made.job) == 1 ? " block" : " blocks") +
            source_note(made.grid_source);
 }
 
@@ -126,18 +126,19 @@ std::string which_launch_words(const InterpretedJob& made)
 
 std::string too_much_shared_words(const model::Job& job)
 {
-    const std::int64_t most = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
-    if (job.dynamic_shared_bytes <= most) return {};
+    const std::int64_t max = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
+    if (job.dynamic_shared_bytes <= max) return {};
     return "The launch takes " + counted_text(job.dynamic_shared_bytes) +
-           " bytes of dynamic shared memory; a block on " + job.gpu.label + " can have at most " + counted_text(most);
+           " bytes of dynamic shared memory; a block on " + job.gpu.label + " can have at most " + counted_text(max);
 }
 
 std::string shared_opt_in_words(const model::Job& job, std::int64_t static_bytes, std::string_view text)
 {
     const std::int64_t bytes = job.dynamic_shared_bytes, all = bytes + static_bytes;
-    const std::int64_t most = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
-    if (bytes == 0 || all <= job.gpu.shared_bytes_per_block || all > most) return {};
-    if (names_in_code(text, "MaxDynamicSharedMemorySize") || names_in_code(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES"))
+    const std::int64_t max = std::max(job.gpu.shared_bytes_per_block, job.gpu.shared_bytes_per_block_optin);
+    if (bytes == 0 || all <= job.gpu.shared_bytes_per_block || all > max) return {};
+    if (has_identifier_ending(text, "MaxDynamicSharedMemorySize") ||
+        has_identifier_ending(text, "MAX_DYNAMIC_SHARED_SIZE_BYTES"))
         return {};
     const std::string kernel = name_parts(without_arguments(job.compile.entry)).base;
     return "The launch takes " + counted_text(bytes) + " bytes of dynamic shared memory; above " +

@@ -23,6 +23,7 @@ std::string joined_lines(std::string_view text)
     return all;
 }
 
+/// Replaces the digraph %: by #.
 std::string with_hashes(std::string text)
 {
     for (std::size_t at = 0; (at = text.find("%:", at)) != std::string::npos;) text.replace(at, 2, "#");

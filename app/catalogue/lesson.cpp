@@ -22,7 +22,7 @@ std::optional<model::Error> check_id(const std::string& id, const std::vector<st
 {
     if (std::find(ids.begin(), ids.end(), id) != ids.end()) return std::nullopt;
     return model::Error{
-        "the lesson refers to the " + kind + " \"" + id.substr(0, 60) + "\", which experiment.json does not make", "",
+        "the lesson refers to the " + kind + " \"" + id.substr(0, 60) + "\", which experiment.json does not define", "",
         suggestion(id, ids)};
 }
 
@@ -37,7 +37,7 @@ std::vector<std::string> ids_of(const std::vector<Named>& all, std::string Named
 std::optional<model::Error> check_link(const model::Experiment& experiment, const LessonLink& link)
 {
     if (link.target.size() > max_link_bytes)
-        return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or has no end", "",
+        return model::Error{"a link is longer than " + std::to_string(max_link_bytes) + " bytes, or is not closed", "",
                             ""};
     if (link.target.starts_with("set:")) {
         const auto set = parse_set_link(experiment, link.target);
@@ -114,7 +114,7 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
         } else if (parameter == nullptr && name == "warp") {
             link.warp = parse_warp_place(text);
             if (!link.warp)
-                return model::Error{"\"" + text.substr(0, 60) + "\" is no place in a warp's run", "",
+                return model::Error{"\"" + text.substr(0, 60) + "\" is no position in a warp's run", "",
                                     "write BLOCK:WARP:STEP, or BLOCK:WARP:access1"};
         } else if (parameter == nullptr && name == "x") {
             if (experiment.find_parameter(text) == nullptr)

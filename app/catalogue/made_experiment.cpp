@@ -28,10 +28,10 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::size_t most_buffers = 16, most_arguments = 32, most_variants = 16, most_label_bytes = 200;
-constexpr std::size_t most_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
+constexpr std::size_t max_buffers = 16, max_arguments = 32, max_variants = 16, max_label_bytes = 200;
+constexpr std::size_t max_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
-/// "detail::BlockSum" as a name of ours: "detail_blocksum".
+/// "detail::BlockSum" as a name in experiment.json: "detail_blocksum". `otherwise` if the result is no valid name.
 std::string own_name(std::string_view text, std::string_view otherwise)
 {
     std::string name;
@@ -59,23 +59,24 @@ public:
         name_parameters();
         for (const model::Variant& variant : plain_.variants) add_variant(variant);
         if (variants_.empty())
-            return model::Error{"none of its kernels can be given its arguments by an experiment", plain_.source_file,
+            return model::Error{"an experiment cannot pass the arguments of any of its kernels", plain_.source_file,
                                 made_.missing.empty() ? "" : made_.missing.front()};
         describe(name);
         write_texts();
-        tell_what_is_missing();
+        list_missing_parts();
         made_.lesson = lesson();
         return std::move(made_);
     }
 
 private:
-    /// Template parameters become parameters in small letters; one that means a knob is that knob.
+    /// Template parameters and #defines become parameters in lower case. A template parameter called block_size is the
+    /// knob; other names of knobs get a prefix or a suffix.
     void name_parameters()
     {
         for (const model::Parameter& parameter : plain_.parameters) {
             const bool is_define =
                 std::find(plain_.defines.begin(), plain_.defines.end(), parameter.name) != plain_.defines.end();
-            if (is_define && parameters_.size() >= most_defines) {
+            if (is_define && parameters_.size() >= max_defines) {
                 left_defines_.push_back(parameter.name);
                 continue;
             }
@@ -86,7 +87,7 @@ private:
             const bool is_taken = name.starts_with("gpu_") || is_formula_function(name);
             if (is_define && (is_knob || is_taken)) name = "define_" + name;
             if (!is_define && is_knob && name != "block_size") name += "_argument";
-            name = unlike_others(name);
+            name = unique_name(name);
             if (is_define) {
                 define_names_[parameter.name] = name;
                 parameters_.push_back(define_json(parameter, name));
@@ -98,7 +99,7 @@ private:
     }
 
     /// Adds a number if the name is taken, as with N and n: "n_2".
-    std::string unlike_others(const std::string& name)
+    std::string unique_name(const std::string& name)
     {
         std::string own = name;
         for (int i = 2; !own_names_.insert(own).second; ++i) own = name + "_" + std::to_string(i);
@@ -162,29 +163,29 @@ private:
         const auto kernel = std::find_if(kernels_.begin(), kernels_.end(),
                                          [&](const Declaration& each) { return each.scope + each.name == base; });
         if (kernel == kernels_.end()) {
-            leave_out(variant, "what it is given cannot be read from this file's text");
+            leave_out(variant, "its arguments cannot be read from this file's text");
             return;
         }
         OrderedJson arguments = OrderedJson::array();
         const OrderedJson buffers_before = buffers_;
         for (const KernelArgument& argument : kernel_arguments(plain_.source, tokens_, *kernel)) {
             auto json = argument_json(argument);
-            if (!json || arguments.size() == most_arguments || buffers_.size() > most_buffers) {
+            if (!json || arguments.size() == max_arguments || buffers_.size() > max_buffers) {
                 buffers_ = buffers_before;
-                leave_out(variant, "its argument `" + argument.name + "` is a `" + argument.type +
-                                       "`, which no experiment can give it");
+                leave_out(variant, "its argument `" + argument.name + "` of type `" + argument.type +
+                                       "` cannot be passed by an experiment");
                 return;
             }
             arguments.push_back(std::move(*json));
         }
         const std::string entry = is_instance(variant.entry) ? variant.entry : without_arguments(variant.entry);
-        if (check_entry(plain_, entry) || variants_.size() == most_variants) {
+        if (check_entry(plain_, entry) || variants_.size() == max_variants) {
             leave_out(variant, "its name cannot be an entry of an experiment, or there are 16 already");
             return;
         }
         const std::string own = own_name(variant.name, "kernel_" + std::to_string(variants_.size() + 1));
-        OrderedJson json{{"name", unlike_others(own)},
-                         {"label", variant.name.substr(0, most_label_bytes)},
+        OrderedJson json{{"name", unique_name(own)},
+                         {"label", variant.name.substr(0, max_label_bytes)},
                          {"entry", renamed(entry)},
                          {"arguments", arguments}};
         if (variant.launch) json["launch"] = launch_json(*variant.launch);
@@ -193,8 +194,8 @@ private:
 
     void leave_out(const model::Variant& variant, const std::string& why)
     {
-        made_.missing.push_back("`" + without_links(variant.name.substr(0, most_label_bytes)) +
-                                "` is left out: " + why + ".");
+        made_.missing.push_back("`" + without_links(variant.name.substr(0, max_label_bytes)) + "` is left out: " + why +
+                                ".");
     }
 
     static OrderedJson launch_json(const model::LaunchShape& shape)
@@ -273,17 +274,19 @@ private:
         made_.description = json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     }
 
-    /// The knob counts in whole warps from its first value on: a block that is none begins where it meets it.
+    /// The knob steps by one warp from the start of its range. For a block that is no multiple of a warp, the range
+    /// starts so that a step meets it.
     static OrderedJson block_knob(std::int64_t threads)
     {
-        constexpr std::int64_t warp = 32, most = 1024;
+        constexpr std::int64_t warp = 32, max = 1024;
         OrderedJson knob{{"name", "block_size"}};
-        if (threads > warp && threads % warp != 0) knob["range"] = {warp + threads % warp, most};
+        if (threads > warp && threads % warp != 0) knob["range"] = {warp + threads % warp, max};
         knob["initial"] = threads;
         return knob;
     }
 
-    /// Writes the kernel's text with the current numbers of its #defines, and its headers to a folder of their own.
+    /// Fills in the kernel's text with the current numbers of its #defines, its headers below include/, and
+    /// .spillway.json with its compiler settings.
     void write_texts()
     {
         std::vector<std::pair<std::string, std::int64_t>> numbers;
@@ -317,26 +320,26 @@ private:
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
     }
 
-    void tell_what_is_missing()
+    void list_missing_parts()
     {
         std::vector<std::string>& missing = made_.missing;
         missing.push_back(
-            "What it is given: each pointer has a buffer of `elements` elements, each whole number the value "
-            "`elements`. Say in `buffers` and `arguments` what the kernels really take.");
-        missing.push_back("How it is launched: one thread per element is assumed. Say the grid in `launch`.");
+            "Arguments: each pointer has a buffer of `elements` elements, each whole number the value "
+            "`elements`. Change `buffers` and `arguments` to what the kernels really take.");
+        missing.push_back("Launch: one thread per element is assumed. Set the grid in `launch`.");
         missing.push_back(
-            "What it does for its user: nothing says how many bytes it moves. Until `work` has `bytes_moved`, "
+            "Work: the bytes that it moves are unknown. Until `work` has `bytes_moved`, "
             "a launch has a time and no rate.");
-        missing.push_back("What is right: without a `reference` kernel no result is checked.");
+        missing.push_back("Reference: without a `reference` kernel no result is checked.");
         for (const std::string& name : left_defines_)
-            missing.push_back("`" + name + "` stays a #define: as a template argument it would be a slider again.");
+            missing.push_back("`" + name + "` stays a #define: make it a template argument to get a slider again.");
     }
 
     [[nodiscard]] std::string lesson() const
     {
         const std::string title = without_links(plain_.title);
         std::string text = "# " + title + "\n\nMade of " + title +
-                           ". It compiles as it is. To run and verify it, say in experiment.json:\n\n";
+                           ". It compiles as it is. To run and verify it, complete experiment.json:\n\n";
         for (const std::string& sentence : made_.missing) text += "- " + sentence + "\n";
         return text;
     }
@@ -347,7 +350,7 @@ private:
     std::vector<Declaration> kernels_;          ///< in the text
     std::map<std::string, std::string> names_;  ///< template parameters: original name to new name
     std::map<std::string, std::string> define_names_;
-    std::vector<std::string> left_defines_;  ///< left out: more than an experiment can have
+    std::vector<std::string> left_defines_;  ///< left out beyond max_defines
     std::set<std::string> own_names_;        ///< names used by parameters and variants
     OrderedJson parameters_ = OrderedJson::array(), buffers_ = OrderedJson::array(), variants_ = OrderedJson::array();
     MadeExperiment made_;
@@ -357,7 +360,8 @@ private:
 
 namespace {
 
-/// Replaces launch formulas over sliders by their current numbers, because an experiment's block size is a number.
+/// Replaces launch formulas over sliders by their current numbers, because an experiment's block size is a number. A
+/// block that follows the knob becomes "block_size"; a knob of 0 ("as launched") gets that block's threads, else 256.
 void settle_launches(model::Experiment& plain, model::Values& values)
 {
     const auto knob = values.find("block_size");
@@ -405,7 +409,7 @@ std::optional<model::Error> write_experiment(const MadeExperiment& made, const s
 {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
-    if (error) return model::Error{"cannot be made: " + error.message(), folder.string(), ""};
+    if (error) return model::Error{"cannot be created: " + error.message(), folder.string(), ""};
     for (const auto& [name, text] : {std::pair{"kernel.cu", &made.kernel}, std::pair{"lesson.md", &made.lesson},
                                      std::pair{"experiment.json", &made.description}})
         if (auto problem = base::write_file(folder / name, *text, base::IfThere::refuse)) return problem;

@@ -10,14 +10,14 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_text_bytes = 1024;  ///< for a name, a title or a formula
+constexpr std::size_t max_text_bytes = 1024;  ///< for a name, a title or a formula
 
 }  // namespace
 
 void Problems::add(int line, std::string what, std::string advice)
 {
-    constexpr std::size_t enough = 100;
-    if (found_.size() < enough) found_.push_back({line, std::move(what), std::move(advice)});
+    constexpr std::size_t max_problems = 100;
+    if (found_.size() < max_problems) found_.push_back({line, std::move(what), std::move(advice)});
 }
 
 model::Error Problems::first() const
@@ -37,7 +37,7 @@ MemberReader::MemberReader(const Node& node, std::string subject, Problems& prob
 
 const Node* MemberReader::member(const std::string& key, bool required)
 {
-    asked_.push_back(key);
+    known_keys_.push_back(key);
     const Node* found = node_.find(key);
     if (found == nullptr && required && node_.kind == Node::Kind::object) missing_.push_back(key);
     return found;
@@ -59,9 +59,9 @@ std::string MemberReader::text(const std::string& key, bool required)
     if (found == nullptr) return {};
     if (required && found->text.empty())
         problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is empty", "a text was expected");
-    if (found->text.size() > most_text_bytes) {
+    if (found->text.size() > max_text_bytes) {
         problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is longer than 1024 bytes",
-                      "what is longer belongs into lesson.md");
+                      "longer texts belong in lesson.md");
         return {};
     }
     return base::visible_text(found->text);
@@ -73,7 +73,8 @@ std::optional<std::int64_t> MemberReader::integer(const std::string& key, bool r
     if (found == nullptr) return std::nullopt;
     constexpr std::int64_t exact = std::int64_t{1} << 53;
     if (found->integer > exact || found->integer < -exact) {
-        problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is too large", "at most 2^53 in size");
+        problems_.add(found->line, "\"" + key + "\" of " + subject_ + " is too large",
+                      "at most 2^53 in magnitude was expected");
         return std::nullopt;
     }
     return found->integer;
@@ -147,15 +148,15 @@ void MemberReader::finish()
 {
     bool has_unknown = false;
     for (const Member& member : node_.members) {
-        if (std::find(asked_.begin(), asked_.end(), member.key) != asked_.end()) continue;
+        if (std::find(known_keys_.begin(), known_keys_.end(), member.key) != known_keys_.end()) continue;
         has_unknown = true;
         problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no key of " + subject_,
-                      suggestion(member.key, asked_));
+                      suggestion(member.key, known_keys_));
     }
     // A missing key is usually a misspelt one, which is already reported as unknown.
     if (has_unknown) return;
     for (const std::string& key : missing_)
-        problems_.add(node_.line, subject_ + " has no \"" + key + "\"", "every one needs it");
+        problems_.add(node_.line, subject_ + " has no \"" + key + "\"", "this key is required");
 }
 
 int MemberReader::line_of(const std::string& key) const

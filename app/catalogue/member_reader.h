@@ -73,8 +73,8 @@ private:
     const Node& node_;
     std::string subject_;
     Problems& problems_;
-    std::vector<std::string> asked_;
-    std::vector<std::string> missing_;
+    std::vector<std::string> known_keys_;  ///< keys read so far, in the file or not
+    std::vector<std::string> missing_;     ///< required keys that the file lacks
 };
 
 /// Exact text of a number for a formula.

@@ -41,7 +41,7 @@ model::Choice read_choice(const Node& node, const std::string& owner, Problems& 
     reader.finish();
     if (!is_template_argument(choice.code))
         problems.add(reader.line_of("code"), "\"" + choice.code.substr(0, 60) + "\" cannot be a template argument",
-                     "letters, digits and _ : < > , * - were expected");
+                     "letters, digits, blanks and _ : < > , * - . were expected");
     return choice;
 }
 
@@ -205,7 +205,7 @@ std::vector<Parameter> read_parameters(const std::vector<const Node*>& nodes, Pr
         Parameter parameter = read_parameter(*node, problems);
         if (!taken.insert(parameter.name).second)
             problems.add(node->line, "the parameter \"" + parameter.name + "\" is given twice",
-                         "names of parameters and knobs differ");
+                         "no two parameters or knobs may have one name");
         parameters.push_back(std::move(parameter));
     }
     if (parameters.size() > max_parameters) problems.add(nodes[max_parameters]->line, "more than 32 parameters", "");

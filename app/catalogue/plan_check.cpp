@@ -44,10 +44,10 @@ std::optional<model::Error> check_copy(const model::LaunchPlan& plan)
 /// The library reads as many rows as the plan says, so the buffers must hold them.
 std::optional<model::Error> check_library(const model::LaunchPlan& plan)
 {
-    constexpr double most_rows = 65536;
+    constexpr double max_rows = 65536;
     if (plan.arguments.size() != 4) return bad_plan("cublas_sgemm takes three buffers and a number of rows");
     const double rows = plan.arguments[3].scalar;
-    if (plan.arguments[3].buffer >= 0 || !(rows >= 1 && rows <= most_rows) || rows != std::floor(rows))
+    if (plan.arguments[3].buffer >= 0 || !(rows >= 1 && rows <= max_rows) || rows != std::floor(rows))
         return bad_plan("the number of rows for cublas_sgemm is not a whole number from 1 to 65,536");
     for (std::size_t i = 0; i < 3; ++i) {
         const model::PlannedArgument& argument = plan.arguments[i];
@@ -65,15 +65,15 @@ std::optional<model::Error> check_library(const model::LaunchPlan& plan)
 
 std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
 {
-    constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+    constexpr std::int64_t max_elements = std::int64_t{1} << 40;
     const std::string name = buffer.name.substr(0, 60);
     const bool has_size =
-        buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 && buffer.count <= most_elements;
+        buffer.element_bytes >= 1 && buffer.element_bytes <= 4096 && buffer.count >= 0 && buffer.count <= max_elements;
     const bool has_content = std::isfinite(buffer.from) && std::isfinite(buffer.to) && std::isfinite(buffer.step) &&
                              std::abs(buffer.step) < 1e15;
     if (!has_size || !has_content) return bad_plan("the buffer " + name + " has an invalid size or content");
     const bool is_texture_shape =
-        buffer.width >= 0 && buffer.width <= most_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
+        buffer.width >= 0 && buffer.width <= max_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
     if (!is_texture_shape) return bad_plan("the texture " + name + " has an invalid extent");
     if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
         return bad_plan("the size of an element of " + name + " is no multiple of its scalar's size");
@@ -111,11 +111,11 @@ std::optional<model::Error> check_reference(const model::LaunchPlan& plan, const
 
 std::optional<model::Error> check_grid(const std::int64_t (&grid)[3])
 {
-    constexpr std::int64_t most[3] = {2147483647, 65535, 65535};
+    constexpr std::int64_t max[3] = {2147483647, 65535, 65535};
     for (std::size_t i = 0; i < 3; ++i) {
-        if (grid[i] >= 1 && grid[i] <= most[i]) continue;
+        if (grid[i] >= 1 && grid[i] <= max[i]) continue;
         return model::Error{"the grid has " + std::to_string(grid[i]) + " blocks in " + "xyz"[i] +
-                                "; a GPU takes 1 to " + std::to_string(most[i]) + " there",
+                                "; a GPU takes 1 to " + std::to_string(max[i]) + " there",
                             "launch", "choose fewer elements or a larger block_size"};
     }
     return std::nullopt;

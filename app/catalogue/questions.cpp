@@ -55,7 +55,7 @@ QuestionAnswer answer_of(const model::Experiment& experiment, const model::Quest
         if (*holds.value != 0) answer.choice = i;
     }
     if (question.kind == model::QuestionKind::choice && !answer.choice)
-        answer.why_unknown = "none of these holds with this compiler and GPU";
+        answer.why_unknown = "none of the choices holds with this compiler and GPU";
     return answer;
 }
 

@@ -20,7 +20,7 @@ using model::Question;
 using model::QuestionKind;
 
 constexpr std::size_t max_questions = 50;
-constexpr std::size_t fewest_choices = 2, most_choices = 6;
+constexpr std::size_t min_choices = 2, max_choices = 6;
 constexpr std::size_t max_text_bytes = 600;
 
 std::vector<std::string> metric_keys()
@@ -47,12 +47,13 @@ std::string short_text(MemberReader& reader, const char* key, bool required, Pro
 }
 
 /// Reads a formula that names a variant. Otherwise the answer would come from the file itself.
-model::Formula read_asked(const Experiment& experiment, MemberReader& reader, const char* key, Problems& problems)
+model::Formula read_answer_formula(const Experiment& experiment, MemberReader& reader, const char* key,
+                                   Problems& problems)
 {
     const model::Formula formula = read_formula(experiment, reader, key, problems, true, claim_names(experiment));
     if (!formula.empty() && formula_variants(experiment, formula).empty())
         problems.add(reader.line_of(key), "\"" + std::string(key) + "\" of " + reader.subject() + " names no variant",
-                     "variant.metric was expected: the answer is the compiler's or the recording's");
+                     "variant.metric was expected: the answer has to come from the compiler or a recording");
     return formula;
 }
 
@@ -82,14 +83,15 @@ std::vector<model::Option> read_choices(const Experiment& experiment, MemberRead
 {
     std::vector<model::Option> choices;
     const std::vector<const Node*> nodes = reader.objects("choices");
-    if (nodes.size() < fewest_choices || nodes.size() > most_choices) {
-        problems.add(reader.line_of("choices"), "\"choices\" of " + reader.subject() + " are not two to six", "");
+    if (nodes.size() < min_choices || nodes.size() > max_choices) {
+        problems.add(reader.line_of("choices"),
+                     "\"choices\" of " + reader.subject() + " has to list two to six choices", "");
         return choices;
     }
     for (const Node* node : nodes) {
         MemberReader choice(*node, "a choice of " + reader.subject(), problems);
         std::string text = short_text(choice, "text", true, problems);
-        model::Formula when = read_asked(experiment, choice, "when", problems);
+        model::Formula when = read_answer_formula(experiment, choice, "when", problems);
         std::string reply = read_reply(experiment, choice, problems);
         choices.push_back({std::move(text), std::move(when), std::move(reply), read_misconception(choice, problems)});
         choice.finish();
@@ -166,12 +168,12 @@ void read_kind(const Experiment& experiment, Question& question, MemberReader& r
     const Node* choices = reader.member("choices");
     const Node* curve = reader.member("curve");
     if ((answer != nullptr) + (choices != nullptr) + (curve != nullptr) != 1) {
-        problems.add(reader.line(), reader.subject() + " has not one of \"answer\", \"choices\" and \"curve\"",
-                     "a number is asked with \"answer\", a choice with \"choices\", a drawing with \"curve\"");
+        problems.add(reader.line(), reader.subject() + " has none or several of \"answer\", \"choices\" and \"curve\"",
+                     "\"answer\" asks for a number, \"choices\" for a choice, \"curve\" for a drawing");
         return;
     }
     question.unit = short_text(reader, "unit", false, problems);
-    if (answer != nullptr) question.answer = read_asked(experiment, reader, "answer", problems);
+    if (answer != nullptr) question.answer = read_answer_formula(experiment, reader, "answer", problems);
     if (choices != nullptr) {
         question.kind = QuestionKind::choice;
         question.choices = read_choices(experiment, reader, problems);
@@ -187,9 +189,10 @@ int read_level(MemberReader& reader, Problems& problems)
 {
     const auto level = reader.integer("level", true);
     if (level && (*level < 1 || *level > model::question_levels))
-        problems.add(reader.line_of("level"), "\"level\" of " + reader.subject() + " is " + std::to_string(*level),
-                     "1 (can be seen, or follows from a rule just told), 2 (predict) or 3 (calculate, or put two ideas "
-                     "together) was expected");
+        problems.add(
+            reader.line_of("level"), "\"level\" of " + reader.subject() + " is " + std::to_string(*level),
+            "1 (can be seen, or follows from a rule just given), 2 (predict) or 3 (calculate, or put two ideas "
+            "together) was expected");
     return static_cast<int>(std::clamp<std::int64_t>(level.value_or(1), 1, model::question_levels));
 }
 

@@ -61,8 +61,8 @@ bool is_blank(std::string_view line)
     return trimmed(line).empty();
 }
 
-/// True if nothing but blank lines and show lines follows.
-bool is_last(std::string_view after)
+/// True if no text follows before the next show line.
+bool shows_nothing(std::string_view after)
 {
     while (!after.empty()) {
         const std::string_view line = take_to(after, '\n');
@@ -96,7 +96,7 @@ std::optional<Error> for_each_show_line(std::string_view lesson, Visit visit)
 model::Expected<ShowLine> parse_show_line(const model::Experiment& experiment, std::string_view text)
 {
     ShowLine show;
-    std::string rest;  // what a set link can say too
+    std::string rest;  // items that set links have too
     while (!text.empty()) {
         const std::string_view item = take_to(text, ',');
         const std::string_view name = trimmed(item.substr(0, item.find('=')));
@@ -104,7 +104,7 @@ model::Expected<ShowLine> parse_show_line(const model::Experiment& experiment, s
         const bool has_value = item.find('=') != std::string_view::npos && !value.empty();
         std::optional<Error> error;
         if (!has_value)
-            error = Error{quoted_name(item) + " says nothing to show", "", "write NAME=VALUE, separated by commas"};
+            error = Error{quoted_name(item) + " has no value", "", "write NAME=VALUE, separated by commas"};
         else if (name == "chart")
             error = take_chart(value, show);
         else if (name == "variants")
@@ -141,8 +141,8 @@ std::optional<Error> check_show_lines(const model::Experiment& experiment, const
             const std::string where = file_name + ":" + std::to_string(number);
             if (!is_blank(above) || !is_blank(below.substr(0, below.find('\n'))))
                 return Error{"a show line is part of a paragraph", where, "put a blank line above and below it"};
-            if (is_last(below))
-                return Error{"nothing stands below this show line", where, "put it above the text that it belongs to"};
+            if (shows_nothing(below))
+                return Error{"no text follows this show line", where, "put it above the text that it belongs to"};
             if (auto show = parse_show_line(experiment, line.substr(show_key.size())); !show) {
                 Error error = show.error();
                 error.where = where;

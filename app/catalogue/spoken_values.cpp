@@ -25,7 +25,7 @@ public:
     {
         if (const auto here = set.find(parameter_.name); here != set.end()) add(here->second);
     }
-    /// A number of a text, if the parameter may have it.
+    /// Adds a number from a text if it is a valid value of the parameter.
     void add_number(const std::string& digits)
     {
         if (const auto value = parse_value(parameter_, digits)) add(*value);
@@ -51,8 +51,8 @@ std::size_t number_length(std::string_view text)
     return length;
 }
 
-/// Adds the whole numbers of a line outside of `code` and link targets. Leaves out shares, fractions and names with
-/// digits.
+/// Adds the whole numbers of a line outside of `code` and link targets. Leaves out percentages, fractions and names
+/// with digits.
 void add_numbers(std::string_view line, Collected& collected)
 {
     bool is_code = false;

@@ -13,13 +13,13 @@ constexpr std::array stop_words{std::pair{WarpStop::line, std::string_view("line
                                 std::pair{WarpStop::barrier, std::string_view("barrier")},
                                 std::pair{WarpStop::fault, std::string_view("fault")}};
 
-std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t least, std::int64_t most)
+std::optional<std::int64_t> whole_number(std::string_view text, std::int64_t min, std::int64_t max)
 {
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, failed] = std::from_chars(text.data(), end, number);
-    const bool has_zeros = text.size() > 1 && text.front() == '0';
-    if (text.empty() || failed != std::errc() || stop != end || has_zeros || number < least || number > most)
+    const bool has_leading_zero = text.size() > 1 && text.front() == '0';
+    if (text.empty() || failed != std::errc() || stop != end || has_leading_zero || number < min || number > max)
         return std::nullopt;
     return number;
 }

@@ -11,7 +11,7 @@ namespace {
 
 const std::string yours = std::string(yours_begins) + "\n";
 
-TEST(AccessLimits, AreReadInTheirOrder)
+TEST(AccessLimits, AreReadInOrder)
 {
     const auto limits = access_limits(
         "// Sums.\n// ---- counted: reads of in, at most 1.5 times the reference's ----\n"
@@ -40,7 +40,7 @@ TEST(AccessLimits, TheLearnersOwnLinesAddNone)
     EXPECT_TRUE(limits->empty());
 }
 
-TEST(AccessLimits, ALineThatSaysNothingIsRefused)
+TEST(AccessLimits, AnInvalidLimitIsRefused)
 {
     for (const char* line : {"// ---- counted: reeds of in, at most 2 times the reference's ----",
                              "// ---- counted: steps of in, at most 2 times the reference's ----",
@@ -56,7 +56,7 @@ TEST(AccessLimits, ALineThatSaysNothingIsRefused)
     }
 }
 
-TEST(AccessLimits, ABufferThatIsNotThereIsRefused)
+TEST(AccessLimits, AnUnknownBufferIsRefused)
 {
     model::Experiment exercise;
     exercise.source = "// ---- counted: reads of in, at most 2 times the reference's ----\n" + yours;
@@ -75,7 +75,7 @@ TEST(AccessLimits, AreGoalsInWords)
     EXPECT_EQ(limit_words({Counted::reads_by_one_thread, "in", 0.05}),
               "No thread reads more of \"in\" than 0.05 times what the reference's busiest thread reads.");
     EXPECT_EQ(limit_words({Counted::writes_elsewhere, "", 1}),
-              "No more writes beside the buffers and the block's own memory than the reference makes.");
+              "No more writes outside the buffers and the block's own memory than the reference makes.");
     EXPECT_EQ(limit_words({Counted::warp_steps, "", 0.25}),
               "Warps go through at most 0.25 times as many steps as the reference's.");
 }

@@ -12,7 +12,7 @@
 namespace spillway::catalogue {
 namespace {
 
-WarpAccess every(std::int64_t stride_bytes, std::int64_t bytes, std::int64_t from = 0)
+WarpAccess strided(std::int64_t stride_bytes, std::int64_t bytes, std::int64_t from = 0)
 {
     WarpAccess warp;
     warp.bytes = bytes;
@@ -27,25 +27,25 @@ std::size_t sectors(const WarpAccess& warp)
 
 TEST(Touched, counts_sectors_and_lines)
 {
-    EXPECT_EQ(sectors(every(4, 4)), 4U);
-    EXPECT_EQ(touched(every(4, 4)).lines.size(), 1U);
-    EXPECT_EQ(touched(every(4, 4)).asked_bytes, 128);
-    EXPECT_EQ(sectors(every(4, 4, 4)), 5U) << "one element late";
-    EXPECT_EQ(touched(every(4, 4, 4)).lines.size(), 2U);
-    EXPECT_EQ(sectors(every(32, 4)), 32U);
-    EXPECT_EQ(touched(every(32, 4)).lines.size(), 8U);
-    EXPECT_EQ(touched(every(128, 4)).lines.size(), 32U);
-    EXPECT_EQ(sectors(every(16, 16)), 16U);
-    EXPECT_EQ(sectors(every(1, 1)), 1U);
-    EXPECT_EQ(sectors(every(0, 4)), 1U) << "all lanes one word";
-    EXPECT_EQ(touched(every(0, 4)).asked_bytes, 4);
-    EXPECT_EQ(sectors(every(4, 4, -8)), 5U) << "before the beginning";
-    EXPECT_EQ(touched(every(4, 4, -8)).lines.front(), -1);
+    EXPECT_EQ(sectors(strided(4, 4)), 4U);
+    EXPECT_EQ(touched(strided(4, 4)).lines.size(), 1U);
+    EXPECT_EQ(touched(strided(4, 4)).asked_bytes, 128);
+    EXPECT_EQ(sectors(strided(4, 4, 4)), 5U) << "misaligned by one element";
+    EXPECT_EQ(touched(strided(4, 4, 4)).lines.size(), 2U);
+    EXPECT_EQ(sectors(strided(32, 4)), 32U);
+    EXPECT_EQ(touched(strided(32, 4)).lines.size(), 8U);
+    EXPECT_EQ(touched(strided(128, 4)).lines.size(), 32U);
+    EXPECT_EQ(sectors(strided(16, 16)), 16U);
+    EXPECT_EQ(sectors(strided(1, 1)), 1U);
+    EXPECT_EQ(sectors(strided(0, 4)), 1U) << "all lanes access one word";
+    EXPECT_EQ(touched(strided(0, 4)).asked_bytes, 4);
+    EXPECT_EQ(sectors(strided(4, 4, -8)), 5U) << "begins below address 0";
+    EXPECT_EQ(touched(strided(4, 4, -8)).lines.front(), -1);
 }
 
-TEST(Touched, leaves_out_lanes_that_do_not_take_part)
+TEST(Touched, leaves_out_inactive_lanes)
 {
-    WarpAccess warp = every(32, 4);
+    WarpAccess warp = strided(32, 4);
     for (int lane = 1; lane < warp_lanes; ++lane) warp.addresses[lane].reset();
     EXPECT_EQ(sectors(warp), 1U);
     EXPECT_EQ(touched(warp).asked_bytes, 4);
@@ -57,25 +57,25 @@ TEST(Touched, leaves_out_lanes_that_do_not_take_part)
 
 TEST(BankUse, counts_turns)
 {
-    EXPECT_EQ(bank_use(every(4, 4)).conflicts, 0);
-    EXPECT_EQ(bank_use(every(8, 4)).conflicts, 1);
-    EXPECT_EQ(bank_use(every(128, 4)).conflicts, 31);
-    EXPECT_EQ(bank_use(every(132, 4)).conflicts, 0) << "padded by a word";
-    EXPECT_EQ(bank_use(every(36, 4)).conflicts, 0) << "an odd pitch";
-    EXPECT_EQ(bank_use(every(0, 4)).conflicts, 0) << "one word for all is a broadcast";
-    EXPECT_EQ(bank_use(every(2, 2)).conflicts, 0) << "two lanes share a word";
-    EXPECT_EQ(bank_use(every(8, 8)).turns, 2);
-    EXPECT_EQ(bank_use(every(8, 8)).conflicts, 0) << "half a warp at a time";
-    EXPECT_EQ(bank_use(every(16, 16)).turns, 4);
-    EXPECT_EQ(bank_use(every(16, 16)).conflicts, 0);
-    EXPECT_EQ(bank_use(every(128, 4)).words[0], 32);
-    EXPECT_EQ(bank_use(every(128, 4)).words[1], 0);
+    EXPECT_EQ(bank_use(strided(4, 4)).conflicts, 0);
+    EXPECT_EQ(bank_use(strided(8, 4)).conflicts, 1);
+    EXPECT_EQ(bank_use(strided(128, 4)).conflicts, 31);
+    EXPECT_EQ(bank_use(strided(132, 4)).conflicts, 0) << "padded by a word";
+    EXPECT_EQ(bank_use(strided(36, 4)).conflicts, 0) << "an odd pitch";
+    EXPECT_EQ(bank_use(strided(0, 4)).conflicts, 0) << "one word for all is a broadcast";
+    EXPECT_EQ(bank_use(strided(2, 2)).conflicts, 0) << "two lanes share a word";
+    EXPECT_EQ(bank_use(strided(8, 8)).turns, 2);
+    EXPECT_EQ(bank_use(strided(8, 8)).conflicts, 0) << "half a warp at a time";
+    EXPECT_EQ(bank_use(strided(16, 16)).turns, 4);
+    EXPECT_EQ(bank_use(strided(16, 16)).conflicts, 0);
+    EXPECT_EQ(bank_use(strided(128, 4)).words[0], 32);
+    EXPECT_EQ(bank_use(strided(128, 4)).words[1], 0);
 }
 
-TEST(DistinctWords, are_what_constant_memory_answers_one_by_one)
+TEST(DistinctWords, count_what_constant_memory_serves_one_by_one)
 {
-    EXPECT_EQ(distinct_words(every(0, 4)), 1);
-    EXPECT_EQ(distinct_words(every(4, 4)), 32);
+    EXPECT_EQ(distinct_words(strided(0, 4)), 1);
+    EXPECT_EQ(distinct_words(strided(4, 4)), 32);
 }
 
 /// The sample with this list of accesses and this claim.
@@ -107,7 +107,7 @@ TEST(Accesses, follow_the_parameters)
     EXPECT_EQ(check.detail, "plain.access_sectors_per_request = 16");
 }
 
-TEST(Accesses, are_no_part_of_a_job)
+TEST(Accesses, do_not_change_a_job)
 {
     const auto with = with_accesses(R"j([{"label": "in[i]", "address": "4 * lane", "bytes": "4"}])j");
     ASSERT_TRUE(with);
@@ -118,7 +118,7 @@ TEST(Accesses, are_no_part_of_a_job)
     EXPECT_EQ(*one, *other);
 }
 
-TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
+TEST(Accesses, invalid_ones_are_refused_with_a_reason)
 {
     const auto refusal = [](const std::string& accesses, const std::string& expect = "plain.ok") {
         const auto read = with_accesses(accesses, expect);
@@ -130,9 +130,9 @@ TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
     };
     has(R"j([{"label": "a", "address": "4 * lanes", "bytes": "4"}])j", "lanes");
     has(R"j([{"label": "a", "address": "4 * lane", "bytes": "3"}])j", "3 bytes a lane");
-    has(R"j([{"label": "a", "address": "lane / 2", "bytes": "4"}])j", "no whole number");
-    has(R"j([{"label": "a", "address": "2 ^ 60 * (lane + 1)", "bytes": "4"}])j", "no whole number");
-    has(R"j([{"label": "a", "address": "1 / (lane - 3)", "bytes": "4"}])j", "no whole number");
+    has(R"j([{"label": "a", "address": "lane / 2", "bytes": "4"}])j", "must give a whole number");
+    has(R"j([{"label": "a", "address": "2 ^ 60 * (lane + 1)", "bytes": "4"}])j", "must give a whole number");
+    has(R"j([{"label": "a", "address": "1 / (lane - 3)", "bytes": "4"}])j", "must give a whole number");
     has(R"j([{"label": "a", "bytes": "4"}])j", "address");
     has(R"j([{"label": "a", "address": "lane", "bytes": "4", "memory": "local"}])j", "memory");
     has(R"j([{"label": "a", "address": "lane", "bytes": "4", "variants": ["plane"]}])j", "plane");
@@ -142,7 +142,7 @@ TEST(Accesses, that_are_wrong_are_refused_with_what_is_wrong)
     for (int i = 0; i < 33; ++i)
         many += std::string(i ? "," : "") + R"j({"label": "a", "address": "lane", "bytes": "4"})j";
     has(many + "]", "more than 32");
-    EXPECT_NE(refusal("[]", "plain.access_sectors_per_request == 1"), "accepted") << "nothing is declared to count";
+    EXPECT_NE(refusal("[]", "plain.access_sectors_per_request == 1"), "accepted") << "no access is declared";
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 namespace spillway::catalogue {
 namespace {
 
-/// The sample's grid has 1, 2, 4, ... 64 of "size".
+/// Values of "size" in the sample's grid.
 const std::vector<std::int64_t> sizes{1, 2, 4, 8, 16, 32, 64};
 
-/// A claim as a file says it, read.
+/// The sample with these lines as its claim.
 model::Expected<model::Experiment> with_claim(const std::string& said)
 {
     std::string text = sample::json;
@@ -21,7 +21,7 @@ model::Expected<model::Experiment> with_claim(const std::string& said)
     return parse_experiment(text, "sample.json");
 }
 
-/// One frame a size for "plain", and for "tiled" if there are any; -1: nothing was found there.
+/// Results with these stack frames, one for each size; -1: no result.
 std::vector<model::RunResult> results(const std::vector<std::int64_t>& plain, const std::vector<std::int64_t>& tiled)
 {
     std::vector<model::RunResult> made;
@@ -49,7 +49,7 @@ ClaimCheck check(const std::string& said, const std::vector<std::int64_t>& plain
 
 constexpr auto holds = ClaimVerdict::holds, broken = ClaimVerdict::broken, unknown = ClaimVerdict::unknown;
 
-TEST(AxisClaim, speaks_of_the_points_that_are_recorded_in_its_range)
+TEST(AxisClaim, covers_the_recorded_points_in_its_range)
 {
     const auto experiment = with_claim(R"("over": "size", "range": [4, 32], "expect": "plain.registers > 1")");
     ASSERT_TRUE(experiment) << experiment.error().line();
@@ -66,8 +66,8 @@ TEST(AxisClaim, everywhere)
     const ClaimCheck one = check(said, {4, 8, 16, 33, 64, 128, 256});
     EXPECT_EQ(one.verdict, broken);
     EXPECT_EQ(one.detail, "plain.stack_frame_bytes = 33 at size = 8");
-    EXPECT_EQ(check(said, {4, 8, 16, -1, 64, 128, 256}).verdict, holds) << "a point that is not known is left out";
-    EXPECT_EQ(check(said, {4}).verdict, unknown) << "one point is no axis";
+    EXPECT_EQ(check(said, {4, 8, 16, -1, 64, 128, 256}).verdict, holds) << "unknown points are skipped";
+    EXPECT_EQ(check(said, {4}).verdict, unknown) << "one point is too few";
 }
 
 TEST(AxisClaim, a_slope)
@@ -86,12 +86,12 @@ TEST(AxisClaim, a_cliff)
 {
     const std::string up =
         R"("over": "size", "cliff": {"of": "plain.stack_frame_bytes", "between": [4, 16], "factor": 5, "flat": 0.1})";
-    EXPECT_EQ(check(up, {39, 40, 40, 200, 283, 282, 280}).verdict, holds) << "what lies between may be anything";
+    EXPECT_EQ(check(up, {39, 40, 40, 200, 283, 282, 280}).verdict, holds) << "points between are not checked";
     EXPECT_EQ(check(up, {39, 59, 40, 200, 283, 282, 280}).verdict, broken) << "a slope before it";
-    EXPECT_EQ(check(up, {39, 40, 40, 200, 283, 282, 340}).verdict, broken) << "a slope behind it";
-    EXPECT_EQ(check(up, {39, 40, 283, 283, 283, 282, 280}).verdict, broken) << "it lies before";
-    EXPECT_EQ(check(up, {39, 40, 40, 60, 70, 71, 72}).verdict, broken) << "it is no cliff";
-    EXPECT_EQ(check(up, {39, 40, -1, 60, 283, 283, 283}).verdict, unknown) << "an end of it is not known";
+    EXPECT_EQ(check(up, {39, 40, 40, 200, 283, 282, 340}).verdict, broken) << "a slope after it";
+    EXPECT_EQ(check(up, {39, 40, 283, 283, 283, 282, 280}).verdict, broken) << "the cliff is earlier";
+    EXPECT_EQ(check(up, {39, 40, 40, 60, 70, 71, 72}).verdict, broken) << "too small a step";
+    EXPECT_EQ(check(up, {39, 40, -1, 60, 283, 283, 283}).verdict, unknown) << "one of its ends is unknown";
     const std::string down =
         R"("over": "size", "cliff": {"of": "plain.stack_frame_bytes", "between": [4, 8], "factor": 0.5})";
     EXPECT_EQ(check(down, {100, 90, 80, 40, 39, 20, 10}).verdict, holds);
@@ -104,7 +104,7 @@ TEST(AxisClaim, the_best_from_a_point_on)
         R"("over": "size", "best": {"variant": "tiled", "metric": "stack_frame_bytes", "from": 8})";
     EXPECT_EQ(check(said, {1, 1, 1, 9, 9, 9, 9}, {2, 2, 1, 8, 8, 8, 8}).verdict, holds) << "fewer bytes are better";
     EXPECT_EQ(check(said, {1, 1, 1, 9, 9, 9, 7}, {2, 2, 1, 8, 8, 8, 8}).verdict, broken) << "not to the end";
-    EXPECT_EQ(check(said, {1, 1, 2, 9, 9, 9, 9}, {2, 2, 1, 8, 8, 8, 8}).verdict, broken) << "it begins before";
+    EXPECT_EQ(check(said, {1, 1, 2, 9, 9, 9, 9}, {2, 2, 1, 8, 8, 8, 8}).verdict, broken) << "it is the best too early";
     EXPECT_EQ(check(said, {1, 1, 1, -1, 9, 9, 9}, {2, 2, 1, 8, 8, 8, 8}).verdict, unknown);
 }
 
@@ -117,21 +117,22 @@ TEST(AxisClaim, more_is_better_where_it_is_a_rate)
               "plain.cycles_per_access < tiled.cycles_per_access");
 }
 
-TEST(AxisClaim, a_mistake_is_told)
+TEST(AxisClaim, a_mistake_is_reported)
 {
     const auto why = [](const std::string& said) {
         const auto read = with_claim(said);
         return read ? std::string() : read.error().what;
     };
     EXPECT_NE(why(R"("over": "width", "expect": "plain.registers > 1")").find("no parameter"), std::string::npos);
-    EXPECT_NE(why(R"("over": "size")").find("says 0 things"), std::string::npos);
-    EXPECT_NE(why(R"("over": "size", "expect": "plain.registers", "rises": "plain.registers")").find("says 2 things"),
-              std::string::npos);
+    EXPECT_NE(why(R"("over": "size")").find("makes 0 statements"), std::string::npos);
+    EXPECT_NE(
+        why(R"("over": "size", "expect": "plain.registers", "rises": "plain.registers")").find("makes 2 statements"),
+        std::string::npos);
     EXPECT_NE(why(R"("over": "size", "range": [32, 4], "expect": "plain.registers > 1")").find("no range"),
               std::string::npos);
     EXPECT_NE(why(R"("over": "size", "range": [3, 7], "expect": "plain.registers > 1")").find("fewer than two points"),
               std::string::npos);
-    EXPECT_NE(why(R"("set": {"size": 4}, "over": "size", "expect": "plain.registers > 1")").find("holds its axis"),
+    EXPECT_NE(why(R"("set": {"size": 4}, "over": "size", "expect": "plain.registers > 1")").find("fixes the axis"),
               std::string::npos);
     EXPECT_NE(
         why(R"("over": "size", "cliff": {"of": "plain.registers", "between": [4, 8], "factor": 1})").find("cliff"),

@@ -1,4 +1,4 @@
-// Claims on a cause: the cases that they compare, and what a file may say of them.
+// Claims on a cause: the cases that they compare, and the errors of invalid ones.
 
 #include "app/catalogue/claim_cases_reader.h"
 
@@ -67,7 +67,7 @@ TEST(CauseClaim, runs_each_case_at_its_setting)
     EXPECT_EQ(runs[0].variant->name, "plain");
 }
 
-TEST(CauseClaim, a_kernel_of_its_own_is_of_another_text_and_no_variant)
+TEST(CauseClaim, its_own_kernel_is_in_causes_cu_and_no_variant)
 {
     auto experiment = with_cause(two_kernels);
     ASSERT_TRUE(experiment) << experiment.error().line();
@@ -80,10 +80,10 @@ TEST(CauseClaim, a_kernel_of_its_own_is_of_another_text_and_no_variant)
     EXPECT_EQ(job->compile.entry, "calls<2, 8>");
     EXPECT_EQ(job->compile.source_hash, source_text(*experiment, *runs.at(1).variant).hash);
     EXPECT_NE(job->compile.source_hash, source_hash(*experiment));
-    EXPECT_FALSE(job->plan->reference) << "the reference is in the other text";
+    EXPECT_FALSE(job->plan->reference) << "kernel.cu holds the reference";
 }
 
-TEST(CauseClaim, the_text_has_to_hold_its_kernels)
+TEST(CauseClaim, causes_cu_has_to_hold_its_kernels)
 {
     auto experiment = with_cause(two_kernels);
     ASSERT_TRUE(experiment) << experiment.error().line();
@@ -98,7 +98,7 @@ struct BadCause {
 };
 class BadCauseClaim : public testing::TestWithParam<BadCause> {};
 
-TEST_P(BadCauseClaim, is_told)
+TEST_P(BadCauseClaim, IsReported)
 {
     const auto experiment = with_cause(GetParam().said);
     ASSERT_FALSE(experiment);
@@ -108,15 +108,15 @@ TEST_P(BadCauseClaim, is_told)
 INSTANTIATE_TEST_SUITE_P(
     Table, BadCauseClaim,
     testing::Values(BadCause{"nothing_compared", R"("cause": "size", "expect": "plain.registers > 1")",
-                             "has a cause and compares nothing"},
+                             "has a cause but compares nothing"},
                     BadCause{"one_case",
                              R"("cause": "size", "cases": [{"name": "a", "variant": "plain"}],
                              "expect": "a.registers > 1")",
-                             "compares nothing"},
+                             "cannot be compared"},
                     BadCause{"no_cause",
                              R"("cases": [{"name": "a", "variant": "plain"}, {"name": "b", "variant": "tiled"}],
                              "expect": "a.registers > b.registers")",
-                             "compares nothing"},
+                             "cannot be compared"},
                     BadCause{"unused_case",
                              R"("cause": "x", "cases": [{"name": "a", "variant": "plain"},
                              {"name": "b", "variant": "tiled"}], "expect": "a.registers > 1")",
@@ -124,11 +124,11 @@ INSTANTIATE_TEST_SUITE_P(
                     BadCause{"variant_and_entry",
                              R"("cause": "x", "cases": [{"name": "a", "variant": "plain", "entry": "k<1>"},
                              {"name": "b", "variant": "tiled"}], "expect": "a.registers > b.registers")",
-                             "says two things to run"},
+                             "names two things to run"},
                     BadCause{"neither",
                              R"("cause": "x", "cases": [{"name": "a"}, {"name": "b", "variant": "tiled"}],
                              "expect": "a.registers > b.registers")",
-                             "says nothing to run"},
+                             "names nothing to run"},
                     BadCause{"name_of_a_variant",
                              R"("cause": "x", "cases": [{"name": "plain", "variant": "plain"},
                              {"name": "b", "variant": "tiled"}], "expect": "plain.registers > b.registers")",

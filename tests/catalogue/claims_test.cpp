@@ -39,13 +39,13 @@ TEST(CheckClaim, holds_or_is_broken)
     EXPECT_EQ(other.detail, "plain.stack_frame_bytes = 32");
 }
 
-TEST(CheckClaim, what_is_not_known_is_neither)
+TEST(CheckClaim, a_missing_number_makes_it_unknown)
 {
     EXPECT_EQ(check("plain.bytes_per_second > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
     EXPECT_EQ(check("tiled.registers > 1", {result("plain", 0)}).verdict, ClaimVerdict::unknown);
 }
 
-TEST(CheckClaim, a_number_of_machine_code_that_nothing_disassembled_names_the_program)
+TEST(CheckClaim, without_disassembly_a_number_of_machine_code_names_nvdisasm)
 {
     const ClaimCheck found = check("plain.sass_instructions > 1", {result("plain", 0)});
     ASSERT_TRUE(found.missing);
@@ -55,7 +55,7 @@ TEST(CheckClaim, a_number_of_machine_code_that_nothing_disassembled_names_the_pr
               MissingNumber::Reason::not_known);
 }
 
-TEST(CheckClaim, what_was_counted_here_decides_claims_that_need_only_that)
+TEST(CheckClaim, interpreted_counts_decide_claims_that_need_only_them)
 {
     model::RunResult counted = result("plain", 0);
     model::InterpretedCounts block;
@@ -74,10 +74,10 @@ TEST(CheckClaim, what_was_counted_here_decides_claims_that_need_only_that)
     EXPECT_EQ(verdict("plain.sectors_per_request == 32 && plain.seconds_median < 1", counted), ClaimVerdict::unknown)
         << "a time needs a GPU";
     counted.counted->blocks.clear();
-    EXPECT_EQ(verdict("plain.sectors_per_request == 32", counted), ClaimVerdict::unknown) << "none could be run";
+    EXPECT_EQ(verdict("plain.sectors_per_request == 32", counted), ClaimVerdict::unknown) << "no block could be run";
 }
 
-TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
+TEST(CheckClaim, a_wrong_result_is_unknown_before_a_launch)
 {
     model::Claim wrong = claim("plain.wrong_result");
     wrong.needs_measurement = true;
@@ -91,7 +91,7 @@ TEST(CheckClaim, what_only_a_launch_shows_is_unknown_before_one)
     EXPECT_EQ(verdict(measured), ClaimVerdict::broken);
 }
 
-TEST(CheckClaim, a_difference_inside_the_noise_is_none)
+TEST(CheckClaim, a_difference_inside_the_noise_is_unknown)
 {
     const auto timed = [](const std::string& variant, double rate, double noise) {
         model::RunResult made = result(variant, 0);
@@ -105,12 +105,12 @@ TEST(CheckClaim, a_difference_inside_the_noise_is_none)
     };
     EXPECT_EQ(verdict(100, 102, 0.001), ClaimVerdict::holds);
     EXPECT_EQ(verdict(102, 100, 0.001), ClaimVerdict::broken);
-    EXPECT_EQ(verdict(100, 100.5, 0.001), ClaimVerdict::unknown) << "half a per cent of each is no difference";
+    EXPECT_EQ(verdict(100, 100.5, 0.001), ClaimVerdict::unknown) << "each may be off by half a per cent";
     EXPECT_EQ(verdict(100, 102, 0.05), ClaimVerdict::unknown) << "so noisy that it may be the other way round";
     EXPECT_EQ(verdict(100, 120, 0.05), ClaimVerdict::holds);
 }
 
-TEST(CheckClaim, a_refusal_can_be_claimed)
+TEST(CheckClaim, a_launch_error_can_be_claimed)
 {
     const auto refused = result("tiled", 0, model::Status::launch_error);
     EXPECT_EQ(check("tiled.ok == 0", {refused}).verdict, ClaimVerdict::holds);
@@ -118,7 +118,7 @@ TEST(CheckClaim, a_refusal_can_be_claimed)
     EXPECT_EQ(check("tiled.compile_error", {refused}).verdict, ClaimVerdict::broken);
 }
 
-TEST(ClaimGpus, are_the_named_ones_or_one_of_every_architecture_that_is_compiled_for)
+TEST(ClaimGpus, are_the_named_ones_or_one_of_every_compilable_architecture)
 {
     const auto gpu = [](const char* name, int major, bool compilable) {
         model::Gpu made;

@@ -1,4 +1,4 @@
-// The course's map over the shipped catalogue: each lesson once, none over another, what comes next can be begun.
+// The course map of the shipped catalogue: each lesson once, no two overlap, the suggested next lesson is ready.
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(CourseMap, WaysGoToTheRightAndThroughNoLesson)
                         << from.lesson->name << " to " << to.lesson->name << " at " << place.lesson->name;
                 }
     }
-    // Along the ways one finds all prerequisites, though those that follow from others have no way.
+    // The lines lead back to all prerequisites, although implied ones have no line of their own.
     for (std::size_t i = 0; i < map.places.size(); ++i) {
         std::set<std::string> found;
         std::vector<std::size_t> open{i};
@@ -75,7 +75,7 @@ TEST(CourseMap, TheSameCatalogueHasTheSameMap)
     for (std::size_t i = 0; i < a.places.size(); ++i) EXPECT_EQ(a.places[i].row, b.places[i].row);
 }
 
-TEST(CourseMap, WhatComesNextIsReadyAndTheOrderGoesThroughAll)
+TEST(CourseMap, TheNextLessonIsReadyAndTheOrderHasAllLessons)
 {
     std::set<std::string> done;
     const auto order = lessons_in_order(shipped_catalogue());
@@ -91,8 +91,8 @@ TEST(CourseMap, WhatComesNextIsReadyAndTheOrderGoesThroughAll)
     EXPECT_EQ(next_lesson(shipped_catalogue(), done), nullptr);
 }
 
-/// A folder of one's own may be wrong: the map is drawn all the same.
-TEST(CourseMap, CirclesAndUnknownPrerequisitesDoNotStopIt)
+/// A user's folder may have invalid prerequisites: the map is drawn all the same.
+TEST(CourseMap, CyclesAndUnknownPrerequisitesDoNotStopIt)
 {
     Catalogue catalogue;
     for (const auto& [name, before] : {std::pair{"a", "c"}, {"b", "a"}, {"c", "b"}, {"d", "gone"}}) {

@@ -34,11 +34,11 @@ TEST(CourseOrder, TheKeysAreRead)
     EXPECT_EQ(read->course.teaches, std::vector<std::string>{"warp"});
     EXPECT_EQ(read->course.difficulty, 2);
     EXPECT_EQ(read->course.minutes, 25);
-    // A recording still fits: they decide about no job.
+    // The keys change no job, so a recording still fits.
     EXPECT_EQ(read->origin.definition_hash, sample::experiment().origin.definition_hash);
 }
 
-TEST(CourseOrder, WhatIsNoPlaceInACourseIsRefusedWithItsLine)
+TEST(CourseOrder, InvalidCourseKeysAreRefusedWithTheirLine)
 {
     for (const char* bad :
          {R"("difficulty": 4,)", R"("difficulty": 0,)", R"("minutes": 241,)", R"("minutes": "long",)",
@@ -50,7 +50,7 @@ TEST(CourseOrder, WhatIsNoPlaceInACourseIsRefusedWithItsLine)
     }
 }
 
-TEST(CourseOrder, NearAndFarAndNoCircle)
+TEST(CourseOrder, FindsIndirectPrerequisitesAndCycles)
 {
     Catalogue catalogue;
     catalogue.experiments = {lesson("a", {}), lesson("b", {"a"}), lesson("c", {"b"}), lesson("d", {"c", "a"})};
@@ -58,14 +58,14 @@ TEST(CourseOrder, NearAndFarAndNoCircle)
     EXPECT_TRUE(order_problems(catalogue).empty());
 
     catalogue.experiments[0].course.prerequisites = {"c"};
-    const auto circle = order_problems(catalogue);
-    ASSERT_EQ(circle.size(), 3u);  // d only comes after it
-    EXPECT_NE(circle[0].what.find("before itself"), std::string::npos);
+    const auto cycle = order_problems(catalogue);
+    ASSERT_EQ(cycle.size(), 3u);  // d only follows the cycle
+    EXPECT_NE(cycle[0].what.find("its own prerequisites"), std::string::npos);
 
     catalogue.experiments[0].course.prerequisites = {"bb"};
-    const auto stranger = order_problems(catalogue);
-    ASSERT_EQ(stranger.size(), 1u);
-    EXPECT_NE(stranger[0].what.find("\"bb\""), std::string::npos);
+    const auto unknown = order_problems(catalogue);
+    ASSERT_EQ(unknown.size(), 1u);
+    EXPECT_NE(unknown[0].what.find("\"bb\""), std::string::npos);
 }
 
 }  // namespace

@@ -214,7 +214,7 @@ const BadCase bad_cases[] = {
     {"claim_gpu_list_empty", "\"gpu\": \"h200\"", "\"gpu\": []", 31, "is an empty list"},
     {"claim_gpu_list_of_numbers", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", 90]", 31, "holds a whole number"},
     {"claim_gpu_twice", "\"gpu\": \"h200\"", "\"gpu\": [\"t4\", \"h200\", \"t4\"]", 31,
-     "\"t4\", which is no name or stands there twice"},
+     "\"t4\", which is no name, or is listed twice"},
     {"claim_gpu_all_and_more", "\"gpu\": \"h200\"", "\"gpu\": [\"all\", \"h200\"]", 31, "beside others"},
     {"axis_unknown", "\"axes\": {\"size\"", "\"axes\": {\"siz\"", 34, "did you mean \"size\""},
     {"axis_out_of_range", "\"last\": 64, \"factor\"", "\"last\": 128, \"factor\"", 34, "from 1 to 64"},

@@ -41,8 +41,8 @@ TEST(ShowLine, what_it_names_wrongly_is_an_error_with_file_and_line)
         {"x=sise", "no parameter"},
         {"sise=16", "no parameter"},
         {"size=65", "65"},
-        {"chart", "says nothing"},
-        {"chart=", "says nothing"},
+        {"chart", "has no value"},
+        {"chart=", "has no value"},
         {"variants=plain, variant=tiled", "not one of the visible"},
     };
     for (const auto& [line, words] : wrong) {
