@@ -62,19 +62,19 @@ std::optional<model::Error> check_required_block(const model::CompileReport& rep
 std::optional<model::Error> check_launch_bound(const model::CompileReport& report, std::int64_t threads)
 {
     if (!report.launch_bound_threads || threads <= *report.launch_bound_threads) return std::nullopt;
-    const std::string most = model::grouped(std::to_string(*report.launch_bound_threads));
+    const std::string max = model::grouped(std::to_string(*report.launch_bound_threads));
     return model::Error{"a block of " + model::grouped(std::to_string(threads)) +
-                            " threads was asked for; the kernel's launch bound allows at most " + most,
-                        "launch", "lower block_size to " + most + ", or raise the bound in the kernel's text"};
+                            " threads was asked for; the kernel's launch bound allows at most " + max,
+                        "launch", "lower block_size to " + max + ", or raise the bound in the kernel's text"};
 }
 
 /// Computes the occupancy; marks the result as failed if the launch does not fit.
 void find_occupancy(model::RunResult& result, const model::Job& job)
 {
     // Refuse huge extents first: their product would overflow.
-    constexpr std::int64_t most = 1 << 20;
+    constexpr std::int64_t max = 1 << 20;
     const bool sane = std::all_of(std::begin(job.block), std::end(job.block),
-                                  [](std::int64_t extent) { return extent <= most && extent >= 0; });
+                                  [](std::int64_t extent) { return extent <= max && extent >= 0; });
     if (!sane || job.dynamic_shared_bytes < 0) {
         fail(result, model::Status::launch_error, {"the launch shape is invalid", "launch", ""});
         return;

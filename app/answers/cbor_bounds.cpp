@@ -9,9 +9,10 @@ using AnyJson = nlohmann::json;
 
 constexpr std::size_t max_depth = 6;
 
+/// Stops the parser at too many values or too deep nesting.
 class BoundCheck : public nlohmann::json_sax<AnyJson> {
 public:
-    explicit BoundCheck(std::size_t most_values) : most_values_(most_values) {}
+    explicit BoundCheck(std::size_t max_values) : max_values_(max_values) {}
     bool null() override { return count(); }
     bool boolean(bool) override { return count(); }
     bool number_integer(number_integer_t) override { return count(); }
@@ -27,15 +28,15 @@ public:
     bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
 
 private:
-    bool count() { return ++values_ <= most_values_; }
-    std::size_t most_values_, depth_ = 0, values_ = 0;
+    bool count() { return ++values_ <= max_values_; }
+    std::size_t max_values_, depth_ = 0, values_ = 0;
 };
 
 }  // namespace
 
-bool is_bounded_cbor(const std::string& cbor, std::size_t most_values)
+bool is_bounded_cbor(const std::string& cbor, std::size_t max_values)
 {
-    BoundCheck check(most_values);
+    BoundCheck check(max_values);
     return AnyJson::sax_parse(cbor, &check, AnyJson::input_format_t::cbor);
 }
 

@@ -46,7 +46,7 @@ std::optional<int> alloca_line(const std::string& kernel, std::string_view text)
     return std::nullopt;
 }
 
-/// Stack that ptxas cannot know, and the limit that the program sets.
+/// Note on a stack of unknown size: the default limit, and how to raise it.
 std::string unknown_stack_note(const model::Job& job, const model::CompileReport& report, std::string_view text)
 {
     if (!report.stack_level_bytes) return {};
@@ -69,18 +69,18 @@ std::string unknown_stack_note(const model::Job& job, const model::CompileReport
            "), or turn the recursion into a loop";
 }
 
-/// A stack that no thread can have, though ptxas compiles it.
+/// Note on a stack above the limit of a thread, which ptxas compiles all the same.
 std::string too_large_stack_note(const model::CompileReport& report)
 {
-    constexpr std::int64_t most_local_bytes = 512 * 1024;  // CUDA Programming Guide, technical specifications
+    constexpr std::int64_t max_local_bytes = 512 * 1024;  // CUDA Programming Guide, technical specifications
     const std::int64_t stack = model::stack_bytes(report);
-    if (stack <= most_local_bytes) return {};
-    return "CUDA gives a thread at most " + number_with_commas(most_local_bytes) +
+    if (stack <= max_local_bytes) return {};
+    return "CUDA gives a thread at most " + number_with_commas(max_local_bytes) +
            " bytes of local memory, and this kernel needs " + number_with_commas(stack) +
            ": keep the array in global memory, with a part for each thread";
 }
 
-/// Code that this target leaves out without a word.
+/// Note on code that this target silently leaves out.
 std::string special_code_note(const model::Job& job, const model::CompileReport& report, std::string_view text)
 {
     if (report.target) return {};
@@ -91,7 +91,7 @@ std::string special_code_note(const model::Job& job, const model::CompileReport&
            model::target_sign + code->target;
 }
 
-/// Relocatable code: the linker's numbers, and why they are not ptxas's.
+/// Note on relocatable code: functions that nvlink did not find, or how its numbers differ from ptxas's.
 std::string linked_note(const model::CompileReport& report)
 {
     if (report.not_linked) {
@@ -110,7 +110,7 @@ std::string linked_note(const model::CompileReport& report)
            " registers and a frame of " + number_with_commas(frame) + " bytes";
 }
 
-/// Number of `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 if there is none.
+/// 49152 for `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 without such a call, or if the limit is no literal.
 std::int64_t stack_limit_in(std::string_view text)
 {
     const std::vector<Token> tokens = catalogue::cuda_tokens(text);
@@ -140,25 +140,25 @@ std::string stack_limit_note(const model::Job& job, const model::RunResult& resu
            "need one";
 }
 
-/// A place in a kernel's code that a lesson measures.
-struct Lead {
+/// A line of a kernel with a cost that a lesson measures.
+struct LessonHint {
     int line = 0;
     const char* what;
     const char* lesson;
 };
 
-class LeadFinder {
+class HintFinder {
 public:
-    explicit LeadFinder(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
+    explicit HintFinder(std::string_view text) : text_(text), tokens_(catalogue::cuda_tokens(text)) {}
 
-    std::vector<Lead> run(const std::string& kernel)
+    std::vector<LessonHint> run(const std::string& kernel)
     {
         find_arrays();
         for (const catalogue::Declaration& declaration : catalogue::kernel_declarations(text_, tokens_)) {
             if (!catalogue::is_named(kernel, declaration.scope + declaration.name)) continue;
             for (std::size_t i = declaration.body; i < declaration.last; ++i) read(i);
         }
-        return std::move(leads_);
+        return std::move(hints_);
     }
 
 private:
@@ -207,14 +207,14 @@ private:
 
     void add(std::size_t i, const char* what, const char* lesson)
     {
-        const auto is_known = [&](const Lead& lead) { return std::string_view(lead.lesson) == lesson; };
-        if (std::none_of(leads_.begin(), leads_.end(), is_known)) leads_.push_back({tokens_[i].line, what, lesson});
+        const auto is_listed = [&](const LessonHint& hint) { return std::string_view(hint.lesson) == lesson; };
+        if (std::none_of(hints_.begin(), hints_.end(), is_listed)) hints_.push_back({tokens_[i].line, what, lesson});
     }
 
     std::string_view text_;
     const std::vector<Token> tokens_;
     std::set<std::string_view> constants_, shared_;
-    std::vector<Lead> leads_;
+    std::vector<LessonHint> hints_;
 };
 
 }  // namespace
@@ -229,8 +229,8 @@ std::vector<std::string> launch_notes(const model::Job& job, const model::RunRes
           unknown_stack_note(job, *result.compile, text), too_large_stack_note(*result.compile),
           linked_note(*result.compile), stack_limit_note(job, result, text)})
         if (!note.empty()) notes.push_back(note);
-    for (const Lead& lead : LeadFinder(text).run(kernel_name(job)))
-        notes.push_back("Line " + std::to_string(lead.line) + " " + lead.what + ": the lesson " + lead.lesson +
+    for (const LessonHint& hint : HintFinder(text).run(kernel_name(job)))
+        notes.push_back("Line " + std::to_string(hint.line) + " " + hint.what + ": the lesson " + hint.lesson +
                         " measures what that costs");
     return notes;
 }

@@ -82,11 +82,11 @@ std::vector<std::string> limiters(unsigned int factors)
 std::optional<model::Error> check_input(const model::BlockNeeds& needs)
 {
     // The calculator multiplies in int: refuse inputs that could overflow.
-    constexpr std::int64_t most_shared = std::int64_t{1} << 30;
+    constexpr std::int64_t max_shared = std::int64_t{1} << 30;
     const bool fits = needs.threads >= 1 && needs.threads <= 65536 && needs.registers >= 0 && needs.registers <= 4096 &&
                       needs.barriers >= 0 && needs.barriers <= 1024 && needs.static_shared_bytes >= 0 &&
-                      needs.static_shared_bytes <= most_shared && needs.dynamic_shared_bytes >= 0 &&
-                      needs.dynamic_shared_bytes <= most_shared;
+                      needs.static_shared_bytes <= max_shared && needs.dynamic_shared_bytes >= 0 &&
+                      needs.dynamic_shared_bytes <= max_shared;
     if (fits) return std::nullopt;
     return model::Error{"a block of " + number_text(needs.threads) + " threads with " + number_text(needs.registers) +
                             " registers each and " + number_text(needs.static_shared_bytes) + " + " +
@@ -129,14 +129,14 @@ std::optional<model::OccupancyPoint> point(const model::Gpu& gpu, const model::B
 }
 
 /// Points of the shared memory curve in bytes: each KiB, and both sides of each step.
-std::vector<std::int64_t> shared_positions(const model::Gpu& gpu, model::BlockNeeds needs, std::int64_t most)
+std::vector<std::int64_t> shared_positions(const model::Gpu& gpu, model::BlockNeeds needs, std::int64_t max)
 {
     constexpr std::int64_t granularity = 128;  // of the allocation; 256 before Ampere, which is a multiple
     std::vector<std::int64_t> positions;
-    for (std::int64_t x = 0; x <= most; x += 1024) positions.push_back(x);
-    positions.push_back(most);
+    for (std::int64_t x = 0; x <= max; x += 1024) positions.push_back(x);
+    positions.push_back(max);
     int before = -1;
-    for (std::int64_t x = 0; x <= most; x += granularity) {
+    for (std::int64_t x = 0; x <= max; x += granularity) {
         needs.dynamic_shared_bytes = x;
         const auto here = point(gpu, needs, x);
         if (!here) break;
@@ -182,17 +182,17 @@ model::Expected<model::Occupancy> occupancy(const model::Gpu& gpu, const model::
     const auto result = calculate(gpu, needs);
     if (!result) return result.error();
     // INT_MAX means "not used". Other values stay, even above the block limit.
-    const auto told = [&](int blocks) { return blocks == INT_MAX ? result->blockLimitBlocks : blocks; };
+    const auto limit_of = [&](int blocks) { return blocks == INT_MAX ? result->blockLimitBlocks : blocks; };
 
     model::Occupancy occupancy;
     occupancy.blocks_per_sm = result->activeBlocksPerMultiprocessor;
     occupancy.warps_per_sm = occupancy.blocks_per_sm * warps_per_block(gpu, needs.threads);
     occupancy.theoretical = static_cast<double>(occupancy.warps_per_sm) / gpu.max_warps_per_sm();
     occupancy.limit_blocks = result->blockLimitBlocks;
-    occupancy.limit_registers = told(result->blockLimitRegs);
-    occupancy.limit_shared = told(result->blockLimitSharedMem);
-    occupancy.limit_warps = told(result->blockLimitWarps);
-    occupancy.limit_barriers = told(result->blockLimitBarriers);
+    occupancy.limit_registers = limit_of(result->blockLimitRegs);
+    occupancy.limit_shared = limit_of(result->blockLimitSharedMem);
+    occupancy.limit_warps = limit_of(result->blockLimitWarps);
+    occupancy.limit_barriers = limit_of(result->blockLimitBarriers);
     occupancy.limiter = limiters(result->limitingFactors);
     occupancy.allocated_registers_per_block = result->allocatedRegistersPerBlock;
     occupancy.allocated_shared_bytes_per_block = static_cast<std::int64_t>(result->allocatedSharedMemPerBlock);
@@ -218,8 +218,8 @@ model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu& gpu, 
     }
     changed = needs;
     changed.static_shared_bytes = 0;  // only the sum matters to the SM
-    const std::int64_t most = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
-    for (const std::int64_t bytes : shared_positions(gpu, changed, most)) {
+    const std::int64_t max = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
+    for (const std::int64_t bytes : shared_positions(gpu, changed, max)) {
         changed.dynamic_shared_bytes = bytes;
         add(curves.over_shared_bytes, changed, bytes);
     }
@@ -247,7 +247,8 @@ model::Expected<model::OccupancyCurves> occupancy_curves(const model::Gpu&, cons
 
 namespace {
 
-/// Threads of the largest block with these registers and shared memory that an SM can hold: whole warps, at least one.
+/// Threads of the largest smaller block with these registers and shared memory that an SM can hold: whole warps, at
+/// least one.
 std::int64_t largest_block(const model::Gpu& gpu, model::BlockNeeds needs)
 {
     const auto warp = static_cast<std::int64_t>(gpu.warp_size);
@@ -262,24 +263,24 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
                                          const std::int64_t (&block)[3])
 {
     const std::string name = gpu.label.empty() ? gpu.name : gpu.label;
-    constexpr std::int64_t most_deep = 64;  // largest z extent of a block, on all compute capabilities
+    constexpr std::int64_t max_depth = 64;  // largest z extent of a block, on all compute capabilities
     if (block[0] < 1 || block[1] < 1 || block[2] < 1) {
         return model::Error{"a block needs at least one thread", "launch", "set block_size to 1 or more"};
     }
-    if (needs.threads > gpu.max_threads_per_block || block[2] > most_deep) {
+    if (needs.threads > gpu.max_threads_per_block || block[2] > max_depth) {
         return model::Error{"a block of " + number_text(block[0]) + " x " + number_text(block[1]) + " x " +
                                 number_text(block[2]) + " threads was asked for; a block on " + name +
                                 " can have at most " + number_text(gpu.max_threads_per_block),
                             "launch", "lower block_size"};
     }
-    const std::int64_t most_shared = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
+    const std::int64_t max_shared = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
     const std::int64_t shared = needs.static_shared_bytes + needs.dynamic_shared_bytes;
-    if (shared > most_shared) {
+    if (shared > max_shared) {
         return model::Error{bytes_text(shared) + " bytes of shared memory asked for; a block on " + name +
-                                " can have at most " + bytes_text(most_shared),
+                                " can have at most " + bytes_text(max_shared),
                             "launch",
-                            "lower extra_shared_bytes, or what the kernel's own shared memory grows with (its radius, "
-                            "tile or block_size)"};
+                            "lower extra_shared_bytes, or the parameter that sets the size of the kernel's own shared "
+                            "memory (radius, tile or block_size, say)"};
     }
     if (!has_calculator()) return std::nullopt;
     const auto fit = occupancy(gpu, needs);

@@ -12,13 +12,13 @@
 namespace spillway::answers {
 namespace {
 
-constexpr std::uintmax_t most_file_bytes = 16 << 20;
-constexpr unsigned long long most_content_bytes = 64ULL << 20;
-constexpr std::size_t most_values = 2'000'000;
+constexpr std::uintmax_t max_file_bytes = 16 << 20;
+constexpr unsigned long long max_content_bytes = 64ULL << 20;
+constexpr std::size_t max_values = 2'000'000;
 
 }  // namespace
 
-std::string pack_json(std::string_view mark, const nlohmann::json& json)
+std::string pack_json(std::string_view magic, const nlohmann::json& json)
 {
     std::string plain;
     nlohmann::json::to_cbor(json, nlohmann::detail::output_adapter<char>(plain));
@@ -29,19 +29,19 @@ std::string pack_json(std::string_view mark, const nlohmann::json& json)
     const size_t bytes = ZSTD_compress2(context.get(), packed.data(), packed.size(), plain.data(), plain.size());
     if (ZSTD_isError(bytes)) return "";
     packed.resize(bytes);
-    return std::string(mark) + packed;
+    return std::string(magic) + packed;
 }
 
-std::optional<nlohmann::json> unpack_json(std::string_view mark, const std::string& file)
+std::optional<nlohmann::json> unpack_json(std::string_view magic, const std::string& file)
 {
-    if (!file.starts_with(mark)) return std::nullopt;
-    const std::string_view content = std::string_view(file).substr(mark.size());
+    if (!file.starts_with(magic)) return std::nullopt;
+    const std::string_view content = std::string_view(file).substr(magic.size());
     const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
     if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
-    if (plain_bytes > most_content_bytes) return std::nullopt;
+    if (plain_bytes > max_content_bytes) return std::nullopt;
     std::string plain(plain_bytes, '\0');
     const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
-    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, most_values)) return std::nullopt;
+    if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, max_values)) return std::nullopt;
     try {
         return nlohmann::json::from_cbor(plain);
     } catch (const nlohmann::json::exception&) {
@@ -53,7 +53,7 @@ std::optional<std::string> packed_file(const std::filesystem::path& path)
 {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);
-    if (error || bytes > most_file_bytes) return std::nullopt;
+    if (error || bytes > max_file_bytes) return std::nullopt;
     std::ifstream file(path, std::ios::binary);
     std::ostringstream text;
     text << file.rdbuf();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Format of the data files that ship with the program: a mark, then one zstd frame with a checksum, over CBOR.
+// Format of the data files that ship with the program: 16 magic bytes, then CBOR in one zstd frame with a checksum.
 
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
@@ -10,10 +10,10 @@
 
 namespace spillway::answers {
 
-/// `mark`: 16 bytes, a frame that zstd skips. Empty if zstd fails.
-[[nodiscard]] std::string pack_json(std::string_view mark, const nlohmann::json& json);
-/// Empty for bytes that are not a whole file with this mark, or that hold more than any shipped file.
-[[nodiscard]] std::optional<nlohmann::json> unpack_json(std::string_view mark, const std::string& file);
+/// `magic`: 16 bytes, a skippable zstd frame. Empty if zstd fails.
+[[nodiscard]] std::string pack_json(std::string_view magic, const nlohmann::json& json);
+/// Empty for bytes that are not a whole file with this magic, or that hold more than any shipped file.
+[[nodiscard]] std::optional<nlohmann::json> unpack_json(std::string_view magic, const std::string& file);
 
 /// A file's bytes; empty if it is missing or larger than 16 MiB.
 [[nodiscard]] std::optional<std::string> packed_file(const std::filesystem::path& path);

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int listings_format = 1;
-constexpr std::string_view listings_mark("\x50\x2a\x4d\x18\x08\0\0\0spwptx01", 16);  // a frame that zstd skips
+constexpr std::string_view listings_magic("\x50\x2a\x4d\x18\x08\0\0\0spwptx01", 16);  // a skippable zstd frame
 constexpr std::size_t listings_hash_digits = 16;
 constexpr const char* why_no_sass = "Machine code needs a compiler, and there is none here.";
 
@@ -31,7 +31,8 @@ std::vector<std::string_view> module_lines(std::string_view text)
     return lines;
 }
 
-/// A line is its number in the whole PTX, its source line, and whether it touches local memory: its text stands there.
+/// Stores for each line its number in the module's PTX, which holds its text, its source line, and whether it touches
+/// local memory.
 json entry_of_listing(const model::Listing& listing)
 {
     json lines = json::array();
@@ -70,8 +71,8 @@ std::shared_ptr<const model::Listing> listing_of_entry(const json& entry)
 
 fs::path ShippedListings::default_folder()
 {
-    if (const char* wanted = std::getenv("SPILLWAY_PTX"); wanted != nullptr && *wanted != 0)
-        return wanted == std::string_view("none") ? fs::path() : fs::path(wanted);
+    if (const char* path = std::getenv("SPILLWAY_PTX"); path != nullptr && *path != 0)
+        return path == std::string_view("none") ? fs::path() : fs::path(path);
     return base::data_folder() / "assets/ptx";
 }
 
@@ -108,12 +109,12 @@ std::string pack_listings(const Listings& listings)
 {
     json entries = json::object();
     for (const auto& [key, listing] : listings) entries[key] = entry_of_listing(*listing);
-    return pack_json(listings_mark, {{"format", listings_format}, {"entries", std::move(entries)}});
+    return pack_json(listings_magic, {{"format", listings_format}, {"entries", std::move(entries)}});
 }
 
 std::optional<Listings> unpack_listings(const std::string& content)
 {
-    const auto unpacked = unpack_json(listings_mark, content);
+    const auto unpacked = unpack_json(listings_magic, content);
     if (!unpacked) return std::nullopt;
     try {
         if (unpacked->at("format") != listings_format) return std::nullopt;
@@ -124,7 +125,7 @@ std::optional<Listings> unpack_listings(const std::string& content)
         }
         return listings;
     } catch (const json::exception&) {
-        return std::nullopt;  // of another version, or not ours: as good as absent
+        return std::nullopt;  // another version or a foreign file: treated as missing
     }
 }
 

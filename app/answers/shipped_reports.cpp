@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 using protocol::Json;
 
 constexpr int format = 1;
-constexpr std::string_view mark("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // magic number of a skippable zstd frame
+constexpr std::string_view reports_magic("\x50\x2a\x4d\x18\x08\0\0\0spwships", 16);  // a skippable zstd frame
 constexpr std::size_t hash_digits = 16, key_digits = 32;
 constexpr const char* extension = ".reports";
 constexpr const char* tools_file = "compiler.json";
@@ -77,8 +77,8 @@ std::string name_tail(const std::string& source_hash, const std::string& arch)
 
 fs::path ShippedReports::default_folder()
 {
-    if (const char* wanted = std::getenv("SPILLWAY_REPORTS"); wanted != nullptr && *wanted != 0)
-        return wanted == std::string_view("none") ? fs::path() : fs::path(wanted);
+    if (const char* path = std::getenv("SPILLWAY_REPORTS"); path != nullptr && *path != 0)
+        return path == std::string_view("none") ? fs::path() : fs::path(path);
     return base::data_folder() / "assets/reports";
 }
 
@@ -182,12 +182,12 @@ std::string pack_reports(const Reports& reports)
     Json entries = Json::object();
     for (const auto& [key, compiled] : reports) entries[key] = entry_of(*compiled);
     const Json json = {{"format", format}, {"entries", std::move(entries)}};
-    return pack_json(mark, json);
+    return pack_json(reports_magic, json);
 }
 
 std::optional<Reports> unpack_reports(const std::string& file)
 {
-    const auto unpacked = unpack_json(mark, file);
+    const auto unpacked = unpack_json(reports_magic, file);
     if (!unpacked) return std::nullopt;
     const Json& json = *unpacked;
     try {

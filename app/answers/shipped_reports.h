@@ -4,7 +4,7 @@
 // compiles anything. Reports only; launching or listing a kernel compiles it.
 //
 // One file per experiment and architecture, named EXPERIMENT-sm_NN-HASH.reports after the first digits of the kernel
-// text's hash: a magic mark, then one zstd frame with a checksum, over CBOR: {"format", "entries": {key: [...]}}. The
+// text's hash, in the format of packed_json.h: {"format", "entries": {key: {"report", ...} or {"error"}}}. The
 // key of an entry covers the compiler's version, the text, the headers that it includes, and every option. So a file of
 // an older kernel or of another compiler is never wrong, only unused. compiler.json beside the files names that
 // compiler and those headers. tools/ship_reports.cpp writes them.

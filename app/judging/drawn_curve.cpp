@@ -11,14 +11,14 @@
 namespace spillway::judging {
 namespace {
 
-constexpr std::size_t most_kept_points = 80;  ///< at most 24 characters each
-constexpr std::size_t most_number_characters = 40;
+constexpr std::size_t max_kept_points = 80;  ///< at most 24 characters each
+constexpr std::size_t max_number_characters = 40;
 
 /// Takes a number from the front of the text.
 std::optional<double> take_number(std::string_view& text)
 {
     const std::size_t end = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
-    if (end == 0 || end > most_number_characters) return std::nullopt;
+    if (end == 0 || end > max_number_characters) return std::nullopt;
     const auto number = plain_number(text.substr(0, end));
     if (number) text.remove_prefix(end);
     return number;
@@ -54,9 +54,9 @@ double height_of(const Curve& guess, const Curve& truth)
 
 model::Expected<Curve> parse_curve(std::string_view text)
 {
-    constexpr std::string_view between = " \t\n,;";
+    constexpr std::string_view separators = " \t\n,;";
     Curve curve;
-    for (skip(text, between); !text.empty(); skip(text, between)) {
+    for (skip(text, separators); !text.empty(); skip(text, separators)) {
         const std::string_view rest = text;
         const auto x = take_number(text);
         skip(text, " ");
@@ -97,7 +97,7 @@ Curve thinned(const Curve& curve, std::size_t most)
 std::string to_text(const Curve& curve)
 {
     std::string text;
-    for (const auto& [x, y] : thinned(curve, most_kept_points))
+    for (const auto& [x, y] : thinned(curve, max_kept_points))
         text += fmt::format("{}{:.6g}:{:.4g}", text.empty() ? "" : " ", x, y);
     return text;
 }

@@ -14,7 +14,7 @@
 namespace spillway::judging {
 namespace {
 
-/// Whether a formula names a metric that the interpreter of PTX can count.
+/// Whether a formula names a metric that the PTX interpreter can count.
 bool needs_counts(std::string_view formula)
 {
     const auto all = model::metrics();

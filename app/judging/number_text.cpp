@@ -15,8 +15,8 @@ namespace {
 
 using model::Error;
 
-constexpr std::size_t most_characters = 80;
-constexpr double most = 1e15;
+constexpr std::size_t max_characters = 80;
+constexpr double max_number = 1e15;
 
 /// Spaces and apostrophes that group digits: ASCII, no-break, narrow no-break, thin, and both apostrophes.
 constexpr std::array<std::string_view, 6> separators{" ", "\xc2\xa0",    "\xe2\x80\xaf", "\xe2\x80\x89",
@@ -57,7 +57,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
     return text;
 }
 
-/// Replaces each grouping character by one space, and trims the text.
+/// Turns the minus sign into '-' and each grouping character into a space, and trims the text.
 std::string simplified(std::string_view text)
 {
     std::string all = replaced(std::string(text), minus_sign, "-");
@@ -194,7 +194,7 @@ model::Expected<double> factor_of(std::string_view typed, std::string_view unit)
                        fmt::format("type KiB, MiB or GiB, or the number of {}", unit));
     if (theirs.find_first_of("0123456789") != std::string::npos) return no_number();
     if (unit.empty())
-        return refusal(fmt::format("\"{}\" is no part of a number", typed), "type the number alone, for instance 128");
+        return refusal(fmt::format("\"{}\" is not part of a number", typed), "type the number alone, for instance 128");
     return refusal(fmt::format("\"{}\" is another unit", typed), fmt::format("type the number in {}", unit));
 }
 
@@ -220,7 +220,7 @@ std::optional<double> plain_number(std::string_view text)
 double rounded(double value)
 {
     const double size = std::abs(value);
-    if (!std::isfinite(value) || size >= most || value == std::round(value)) return value;
+    if (!std::isfinite(value) || size >= max_number || value == std::round(value)) return value;
     if (size >= 1000) return std::round(value);
     return plain_number(fmt::format("{:.3g}", value)).value_or(value);
 }
@@ -237,7 +237,7 @@ std::string share_text(double share)
 
 model::Expected<double> read_number(std::string_view text, std::string_view unit)
 {
-    if (text.size() > most_characters) return no_number();
+    if (text.size() > max_characters) return no_number();
     const Parts parts = split(simplified(text));
     const auto digits = plain_digits(parts.digits);
     if (!digits || digits->find_first_of("0123456789") == std::string::npos) return no_number();
@@ -246,7 +246,7 @@ model::Expected<double> read_number(std::string_view text, std::string_view unit
     const auto factor = factor_of(parts.rest, unit);
     if (!factor) return factor.error();
     const double value = *number * *factor;
-    if (std::abs(value) > most) return refusal("this number is too large", "type one up to 1e15");
+    if (std::abs(value) > max_number) return refusal("this number is too large", "type a number up to 1e15");
     return value;
 }
 

@@ -58,39 +58,39 @@ Prediction judge_curve(const Curve& guess, const Curve& truth)
     return prediction;
 }
 
-std::optional<double> guessed_number(const model::Question& question, const Prediction& said)
+std::optional<double> guessed_number(const model::Question& question, const Prediction& prediction)
 {
-    if (said.numbers && said.numbers->unit == question.unit) return said.numbers->guess;
-    return number_of(question, said.guess);
+    if (prediction.numbers && prediction.numbers->unit == question.unit) return prediction.numbers->guess;
+    return number_of(question, prediction.guess);
 }
 
-std::string guess_text(const model::Question& question, const Prediction& said)
+std::string guess_text(const model::Question& question, const Prediction& prediction)
 {
-    if (!said.numbers || said.numbers->unit != question.unit) return said.guess;
-    return quantity_text(said.numbers->guess, question.unit);
+    if (!prediction.numbers || prediction.numbers->unit != question.unit) return prediction.guess;
+    return quantity_text(prediction.numbers->guess, question.unit);
 }
 
-std::optional<double> off_by(const model::Question& question, const Prediction& said, const Truth& truth)
+std::optional<double> off_by(const model::Question& question, const Prediction& prediction, const Truth& truth)
 {
     if (truth.choice) {
-        const auto guess = chosen(question, said.guess);
+        const auto guess = chosen(question, prediction.guess);
         return guess ? std::optional(*guess == *truth.choice ? 0.0 : 1.0) : std::nullopt;
     }
     if (truth.number) {
-        const auto guess = guessed_number(question, said);
+        const auto guess = guessed_number(question, prediction);
         return guess ? std::optional(share_off(*guess, *truth.number)) : std::nullopt;
     }
-    const auto drawn = parse_curve(said.guess);
+    const auto drawn = parse_curve(prediction.guess);
     return drawn ? distance(*drawn, truth.curve) : std::nullopt;
 }
 
-bool was_shown(const model::Question& question, const Prediction& said, const Truth& truth)
+bool was_shown(const model::Question& question, const Prediction& prediction, const Truth& truth)
 {
-    if (truth.choice) return question.choices[*truth.choice].text == said.answer;
+    if (truth.choice) return question.choices[*truth.choice].text == prediction.answer;
     if (!truth.number) return false;
-    if (said.numbers && said.numbers->unit == question.unit)
-        return share_off(said.numbers->answer, *truth.number) <= same_shown;
-    const auto number = number_of(question, said.answer);
+    if (prediction.numbers && prediction.numbers->unit == question.unit)
+        return share_off(prediction.numbers->answer, *truth.number) <= same_shown;
+    const auto number = number_of(question, prediction.answer);
     return number && share_off(*number, *truth.number) <= same_shown;
 }
 

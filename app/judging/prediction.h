@@ -54,16 +54,17 @@ struct Truth {
 [[nodiscard]] Prediction judge_curve(const Curve& guess, const Curve& truth);
 
 /// Error of a stored guess; empty if the guess does not answer this question.
-[[nodiscard]] std::optional<double> off_by(const model::Question& question, const Prediction& said, const Truth& truth);
+[[nodiscard]] std::optional<double> off_by(const model::Question& question, const Prediction& prediction,
+                                           const Truth& truth);
 
 /// Guess of a number question, from its stored number or, in older files, from its text; empty if there is none.
-[[nodiscard]] std::optional<double> guessed_number(const model::Question& question, const Prediction& said);
+[[nodiscard]] std::optional<double> guessed_number(const model::Question& question, const Prediction& prediction);
 
 /// Text of the guess, made from its stored number if there is one, so that a forged text cannot differ from the number.
-[[nodiscard]] std::string guess_text(const model::Question& question, const Prediction& said);
+[[nodiscard]] std::string guess_text(const model::Question& question, const Prediction& prediction);
 
 /// Whether the learner saw this truth, for a number or a choice.
-[[nodiscard]] bool was_shown(const model::Question& question, const Prediction& said, const Truth& truth);
+[[nodiscard]] bool was_shown(const model::Question& question, const Prediction& prediction, const Truth& truth);
 
 /// The only rule for a right answer: a choice exactly, a number or a curve within `tolerance`.
 [[nodiscard]] bool is_right(const model::Question& question, double off_by);

@@ -9,14 +9,14 @@
 namespace spillway::learner {
 namespace {
 
-constexpr int most_test_depth = 8;
-constexpr std::size_t most_items = 100, most_choices = 6, most_id_bytes = 200;
-constexpr std::size_t most_test_bytes = 256 << 10;
-constexpr int most_confidence = 3;
+constexpr int max_test_depth = 8;
+constexpr std::size_t max_items = 100, max_choices = 6, max_id_bytes = 200;
+constexpr std::size_t max_test_bytes = 256 << 10;
+constexpr int max_confidence = 3;
 constexpr int draws = 2000;
-constexpr double outside = 0.025;  ///< share of the samples outside each end of the interval
+constexpr double tail = 0.025;  ///< share of the samples beyond each end of the interval
 
-model::Error no_test(const std::string& what)
+model::Error malformed(const std::string& what)
 {
     return {what + " is not as Spillway writes it", "", ""};
 }
@@ -26,12 +26,12 @@ bool read_short(const Json& object, const char* key, std::string& into)
     return object.contains(key) && read_text(object, key, into) && !into.empty();
 }
 
-/// Two to six choices, exactly one of them right.
+/// Reads a question with two to six choices: one right, and a misconception behind each other one.
 bool read_form(const Json& object, TestForm& into)
 {
     if (!object.is_object() || !read_short(object, "text", into.text)) return false;
     const auto choices = object.find("choices");
-    if (choices == object.end() || !choices->is_array() || choices->size() < 2 || choices->size() > most_choices)
+    if (choices == object.end() || !choices->is_array() || choices->size() < 2 || choices->size() > max_choices)
         return false;
     int right = 0;
     for (const Json& each : *choices) {
@@ -48,17 +48,17 @@ bool read_form(const Json& object, TestForm& into)
 
 bool read_item(const Json& object, TestItem& into)
 {
-    if (!object.is_object() || !read_short(object, "id", into.id) || into.id.size() > most_id_bytes) return false;
+    if (!object.is_object() || !read_short(object, "id", into.id) || into.id.size() > max_id_bytes) return false;
     const auto a = object.find("a"), b = object.find("b");
     return a != object.end() && b != object.end() && read_form(*a, into.forms[0]) && read_form(*b, into.forms[1]);
 }
 
-bool read_number(const Json& object, const char* key, int least, int most, int& into)
+bool read_number(const Json& object, const char* key, int min, int max, int& into)
 {
     const auto found = object.find(key);
     if (found == object.end() || !found->is_number_integer()) return false;
     const auto number = found->get<std::int64_t>();
-    into = static_cast<int>(std::clamp<std::int64_t>(number, least, most));
+    into = static_cast<int>(std::clamp<std::int64_t>(number, min, max));
     return into == number;
 }
 
@@ -69,12 +69,12 @@ bool read_sitting(const Json& object, std::optional<Sitting>& into)
     if (!object.is_object() || form == object.end() || (*form != "a" && *form != "b")) return false;
     into->form = *form == "b" ? 1 : 0;
     const auto answers = object.find("answers");
-    if (answers == object.end() || !answers->is_object() || answers->size() > most_items) return false;
+    if (answers == object.end() || !answers->is_object() || answers->size() > max_items) return false;
     return each_of(*answers, [&](const std::string& id, const Json& each) {
         TestAnswer& answer = into->answers[id];
-        return id.size() <= most_id_bytes &&
-               read_number(each, "choice", 0, static_cast<int>(most_choices) - 1, answer.choice) &&
-               read_number(each, "confidence", 1, most_confidence, answer.confidence);
+        return id.size() <= max_id_bytes &&
+               read_number(each, "choice", 0, static_cast<int>(max_choices) - 1, answer.choice) &&
+               read_number(each, "confidence", 1, max_confidence, answer.confidence);
     });
 }
 
@@ -104,31 +104,31 @@ std::optional<ClassGain> gain_of(const std::vector<Shares>& learners)
 
 model::Expected<ConceptTest> parse_concept_test(std::string_view text)
 {
-    if (text.size() > most_test_bytes) return no_test("the test");
-    const Json parsed = parse_bounded(text, most_test_depth);
+    if (text.size() > max_test_bytes) return malformed("the test");
+    const Json parsed = parse_bounded(text, max_test_depth);
     const auto items = parsed.is_object() ? parsed.find("items") : parsed.end();
     if (!parsed.is_object() || items == parsed.end() || !items->is_array() || items->empty() ||
-        items->size() > most_items)
-        return no_test("the test");
+        items->size() > max_items)
+        return malformed("the test");
     ConceptTest test;
     std::set<std::string> ids;
     for (const Json& each : *items)
         if (!read_item(each, test.emplace_back()) || !ids.insert(test.back().id).second)
-            return no_test("item " + std::to_string(test.size()) + " of the test");
+            return malformed("item " + std::to_string(test.size()) + " of the test");
     return test;
 }
 
 model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_view text)
 {
-    const Json parsed = text.size() > most_test_bytes ? Json() : parse_bounded(text, most_test_depth);
-    if (!parsed.is_array() || parsed.size() > most_entries) return no_test("the list of misconceptions");
+    const Json parsed = text.size() > max_test_bytes ? Json() : parse_bounded(text, max_test_depth);
+    if (!parsed.is_array() || parsed.size() > most_entries) return malformed("the list of misconceptions");
     std::vector<Misconception> all;
     for (const Json& each : parsed) {
         Misconception one;
         if (!each.is_object() || !read_short(each, "id", one.id) || !read_short(each, "says", one.says) ||
             !read_short(each, "truth", one.truth) || !read_short(each, "lesson", one.lesson) ||
             !read_short(each, "source", one.source))
-            return no_test("misconception " + std::to_string(all.size() + 1));
+            return malformed("misconception " + std::to_string(all.size() + 1));
         all.push_back(std::move(one));
     }
     return all;
@@ -137,19 +137,19 @@ model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_vie
 model::Expected<TestPaper> parse_test_paper(std::string_view text)
 {
     if (text.size() > most_paper_bytes) return model::Error{"it is larger than 64 KiB", "", ""};
-    const Json parsed = parse_bounded(text, most_test_depth);
+    const Json parsed = parse_bounded(text, max_test_depth);
     const auto kind = parsed.is_object() ? parsed.find("spillway") : parsed.end();
     if (!parsed.is_object() || kind == parsed.end() || *kind != "test")
         return model::Error{"it is not a test that Spillway wrote", "", ""};
     int version = 0;
     TestPaper paper;
     if (!read_number(parsed, "format", 1, 1, version) || !read_text(parsed, "course", paper.course) ||
-        !read_text(parsed, "person", paper.person) || paper.course.size() > most_id_bytes ||
-        paper.person.size() > most_id_bytes)
-        return no_test("its heading");
+        !read_text(parsed, "person", paper.person) || paper.course.size() > max_id_bytes ||
+        paper.person.size() > max_id_bytes)
+        return malformed("its heading");
     for (const auto& [key, into] : {std::pair{"before", &paper.before}, std::pair{"after", &paper.after}})
         if (const auto found = parsed.find(key); found != parsed.end() && !found->is_null())
-            if (!read_sitting(*found, *into)) return no_test("its part \"" + std::string(key) + "\"");
+            if (!read_sitting(*found, *into)) return malformed("its part \"" + std::string(key) + "\"");
     return paper;
 }
 
@@ -194,8 +194,8 @@ std::optional<ClassGain> class_gain(const std::vector<Shares>& learners)
     const auto at = [&](double share) {
         return gains[static_cast<std::size_t>(share * static_cast<double>(gains.size() - 1))];
     };
-    found->low = at(outside);
-    found->high = at(1 - outside);
+    found->low = at(tail);
+    found->high = at(1 - tail);
     return found;
 }
 

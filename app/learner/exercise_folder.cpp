@@ -13,7 +13,7 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_file_bytes = 1 << 20;
+constexpr std::size_t max_file_bytes = 1 << 20;
 
 /// Files of an exercise in copy order. experiment.json is last, so that an incomplete folder is not yet an experiment.
 constexpr const char* files[] = {"lesson.md", "kernel.cu", "experiment.json"};
@@ -28,20 +28,20 @@ std::optional<model::Error> complete(const model::Experiment& exercise, const fs
 {
     std::error_code failure;
     fs::create_directories(into, failure);
-    if (failure) return model::Error{"the folder cannot be made: " + failure.message(), into.string(), ""};
+    if (failure) return model::Error{"the folder cannot be created: " + failure.message(), into.string(), ""};
     const auto from = base::FolderReader::open(exercise.origin.folder);
     if (!from) return from.error();
     for (const char* file : files) {
         if (base::what_stands_at(into / file) != base::Standing::nothing) continue;
-        const auto text = from->read(file, most_file_bytes);
+        const auto text = from->read(file, max_file_bytes);
         if (!text) return text.error();
         if (auto problem = base::write_file(into / file, *text, base::IfThere::refuse)) return problem;
     }
     return std::nullopt;
 }
 
-/// Moves changed files and kernel.cu aside, each to the first free number. Leaves unchanged files, which may be
-/// overwritten.
+/// Moves kernel.cu and all changed files aside, each to the first free number. The others equal the shipped files and
+/// stay.
 std::optional<model::Error> keep_changed(const model::Experiment& exercise, const fs::path& folder)
 {
     if (base::what_stands_at(folder) == base::Standing::nothing) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<model::Error> keep_changed(const model::Experiment& exercise, cons
     if (!own) return own.error();
     for (const char* file : files) {
         if (!own->has(file)) continue;
-        const auto text = own->read(file, most_file_bytes), original = shipped->read(file, most_file_bytes);
+        const auto text = own->read(file, max_file_bytes), original = shipped->read(file, max_file_bytes);
         if (text && original && *text == *original && std::string_view(file) != "kernel.cu") continue;
         const auto aside = base::move_aside(folder / file, std::string(file) + ".before-");
         if (!aside) return aside.error();

@@ -10,22 +10,22 @@ namespace spillway::learner {
 namespace {
 
 constexpr int file_format = 1;
-constexpr int most_file_depth = 8;
-constexpr std::size_t most_lessons = 200;
-constexpr std::size_t most_goal_numbers = 100;
+constexpr int max_file_depth = 8;
+constexpr std::size_t max_lessons = 200;
+constexpr std::size_t max_goal_numbers = 100;
 
 /// Parses a file's JSON object, and checks its kind and format.
-model::Expected<Json> parse_file(std::string_view text, const std::string& kind, std::size_t most_bytes)
+model::Expected<Json> parse_file(std::string_view text, const std::string& kind, std::size_t max_bytes)
 {
-    if (text.size() > most_bytes)
-        return model::Error{"it is larger than " + std::to_string(most_bytes >> 10) + " KiB", "", ""};
-    Json parsed = parse_bounded(text, most_file_depth);
-    const auto said = parsed.is_object() ? parsed.find("spillway") : parsed.end();
-    if (!parsed.is_object() || said == parsed.end() || *said != kind)
+    if (text.size() > max_bytes)
+        return model::Error{"it is larger than " + std::to_string(max_bytes >> 10) + " KiB", "", ""};
+    Json parsed = parse_bounded(text, max_file_depth);
+    const auto stated_kind = parsed.is_object() ? parsed.find("spillway") : parsed.end();
+    if (!parsed.is_object() || stated_kind == parsed.end() || *stated_kind != kind)
         return model::Error{"it is not a " + kind + " that Spillway wrote", "", ""};
     const auto version = parsed.find("format");
     if (version == parsed.end() || !version->is_number_integer() || *version != file_format)
-        return model::Error{"it is of a format that this Spillway does not read", "", "install the newest Spillway"};
+        return model::Error{"it has a format that this Spillway cannot read", "", "install the newest Spillway"};
     return parsed;
 }
 
@@ -62,7 +62,7 @@ const Json& object_in(const Json& object, const char* key)
 
 bool read_numbers(const Json& object, std::map<std::string, double>& into)
 {
-    if (!object.is_object() || object.size() > most_goal_numbers) return false;
+    if (!object.is_object() || object.size() > max_goal_numbers) return false;
     for (const auto& [name, number] : object.items()) {
         if (name.size() > most_name_bytes || !number.is_number() || !std::isfinite(number.get<double>())) return false;
         into[name] = number.get<double>();
@@ -134,7 +134,7 @@ model::Expected<Task> parse_task(std::string_view text)
     if (!read_name(*parsed, "title", task.title)) return malformed("its title");
     if (!read_name(*parsed, "course", task.course)) return malformed("its course");
     const auto lessons = parsed->find("lessons");
-    if (lessons == parsed->end() || !lessons->is_array() || lessons->empty() || lessons->size() > most_lessons)
+    if (lessons == parsed->end() || !lessons->is_array() || lessons->empty() || lessons->size() > max_lessons)
         return malformed("its list of lessons");
     for (const Json& lesson : *lessons) {
         if (!lesson.is_string() || lesson.get_ref<const std::string&>().size() > most_name_bytes)
@@ -171,7 +171,7 @@ model::Expected<HandIn> parse_hand_in(std::string_view text)
           std::pair{"compiler", &hand_in.compiler}, std::pair{"version", &hand_in.version}})
         if (!read_name(*parsed, key, *into)) return malformed("its " + std::string(key));
     const Json& lessons = object_in(*parsed, "lessons");
-    if (lessons.size() > most_lessons) return malformed("its list of lessons");
+    if (lessons.size() > max_lessons) return malformed("its list of lessons");
     const bool is_whole = each_of(lessons, [&](const std::string& name, const Json& each) {
         return read_handed_lesson(each, hand_in.lessons[name]);
     });

@@ -8,7 +8,7 @@ namespace {
 using model::Error;
 
 constexpr int format = 1;
-constexpr int most_depth = 6;
+constexpr int max_depth = 6;
 
 bool read_lesson(const Json& object, LessonProgress& into)
 {
@@ -31,10 +31,10 @@ bool read_lesson(const Json& object, LessonProgress& into)
 model::Expected<LearnerProgress> parse_progress(std::string_view text)
 {
     if (text.size() > most_progress_bytes) return Error{"it is larger than 1 MiB", "", ""};
-    const Json parsed = parse_bounded(text, most_depth);
+    const Json parsed = parse_bounded(text, max_depth);
     if (!parsed.is_object()) return Error{"it is not a JSON object that Spillway wrote", "", ""};
     const auto version = parsed.find("format");
-    if (version == parsed.end() || !version->is_number_integer()) return Error{"it does not say its format", "", ""};
+    if (version == parsed.end() || !version->is_number_integer()) return Error{"it has no format number", "", ""};
     if (*version != format)
         return Error{"it is of format " + version->dump() + "; this Spillway reads format 1", "", ""};
     LearnerProgress progress;

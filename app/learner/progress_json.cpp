@@ -7,7 +7,7 @@
 namespace spillway::learner {
 namespace {
 
-constexpr std::size_t most_values = 300'000;
+constexpr std::size_t max_values = 300'000;
 
 constexpr std::pair<Seen, const char*> seen_words[] = {
     {Seen::as_guessed, "as_guessed"}, {Seen::otherwise, "otherwise"}, {Seen::cannot_tell, "cannot_tell"}};
@@ -32,7 +32,7 @@ bool read_number(const Json& object, const char* key, double& into)
     return true;
 }
 
-bool is_unit(const Json& object, std::string& into)
+bool read_unit(const Json& object, std::string& into)
 {
     const auto found = object.find("unit");
     if (found == object.end() || !is_short_text(*found)) return false;
@@ -46,7 +46,7 @@ bool read_numbers(const Json& object, Prediction& into)
     if (found == object.end()) return true;
     judging::GuessedNumber numbers;
     if (!found->is_object() || !read_number(*found, "guess", numbers.guess) ||
-        !read_number(*found, "answer", numbers.answer) || !is_unit(*found, numbers.unit))
+        !read_number(*found, "answer", numbers.answer) || !read_unit(*found, numbers.unit))
         return false;
     into.numbers = std::move(numbers);
     return true;
@@ -113,7 +113,7 @@ Json parse_bounded(std::string_view text, int most_depth)
     const Json parsed = Json::parse(
         text.begin(), text.end(),
         [&](int depth, Json::parse_event_t, Json&) {
-            return !(is_too_deep |= depth > most_depth || ++values > most_values);
+            return !(is_too_deep |= depth > most_depth || ++values > max_values);
         },
         /*allow_exceptions=*/false);
     return is_too_deep ? Json(Json::value_t::discarded) : parsed;

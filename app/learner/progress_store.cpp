@@ -13,8 +13,8 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int versions = 3;      ///< number of old versions kept
-constexpr int most_tries = 100;  ///< while another program holds the lock
+constexpr int versions = 3;     ///< number of old versions kept
+constexpr int max_tries = 100;  ///< while another program holds the lock
 
 model::Expected<std::string> progress_text(const fs::path& link_or_file)
 {
@@ -35,13 +35,13 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
 {
     if (file_.empty()) return;
     const Found found = read();
-    if (found == Found::newer) tell_unwritable(of_newer());
+    if (found == Found::newer) report_unwritable(newer_error());
     if (found == Found::broken)
         troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
                              "it stays as it is until something new is saved; you see the version before it"});
 }
 
-model::Error ProgressStore::of_newer() const
+model::Error ProgressStore::newer_error() const
 {
     return {"a newer Spillway saved the progress here, and this one cannot read it", file_.string(),
             "the file stays as it is, and nothing new is saved"};
@@ -82,11 +82,12 @@ bool ProgressStore::put_aside()
 {
     const auto aside = base::move_aside(base::own_place(file_), file_.filename().string() + ".broken-");
     if (aside)
-        troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-                             "a copy is beside it: " + aside->filename().string() + "; the version before it is used"});
+        troubles_.push_back(
+            {"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+             "it was moved to " + aside->filename().string() + " beside it; the version before it is used"});
     else
-        tell_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-                         "move that file away; until then, nothing new is saved"});
+        report_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                           "move that file away; until then, nothing new is saved"});
     return aside.has_value();
 }
 
@@ -105,11 +106,11 @@ bool ProgressStore::flush()
     std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     const auto lock = base::FileLock::take(file_);
-    if (!lock && ++failed_tries_ < most_tries) return false;
+    if (!lock && ++failed_tries_ < max_tries) return false;
     failed_tries_ = 0;
     next_try_ = Clock::now() + tries_again_after;
     if (!lock)
-        tell_unwritable(lock.error());
+        report_unwritable(lock.error());
     else if (write_changes())
         unwritten_.clear();
     return true;
@@ -120,8 +121,8 @@ bool ProgressStore::flush()
 bool ProgressStore::write_changes()
 {
     const Found found = read();
-    if (found == Found::newer) return tell_unwritable(of_newer()), true;
-    // Otherwise progress_ has them already.
+    if (found == Found::newer) return report_unwritable(newer_error()), true;
+    // Without a file, progress_ still has the changes.
     const bool is_read_again = found != Found::nothing;
     const LearnerProgress before = progress_;
     if (is_read_again)
@@ -130,20 +131,20 @@ bool ProgressStore::write_changes()
     // Do not write text that cannot be read again: all progress would be lost.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
         progress_ = before;
-        tell_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
+        report_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
         return true;
     }
     std::optional<model::Error> failed = found == Found::progress ? keep_version() : std::nullopt;
-    if (failed) tell_unwritable(std::move(*failed));
+    if (failed) report_unwritable(std::move(*failed));
     if (auto unwritten = base::write_file(base::own_place(file_), print_progress(progress_))) {
-        tell_unwritable(std::move(*unwritten));
+        report_unwritable(std::move(*unwritten));
         return false;
     }
-    if (!failed) told_unwritable_ = false;
+    if (!failed) reported_unwritable_ = false;
     return true;
 }
 
-/// Saves the current file as the newest version, completely before an older one is dropped.
+/// Saves the file's last text as the newest old version. Writes it completely before the oldest is dropped.
 std::optional<model::Error> ProgressStore::keep_version() const
 {
     if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
@@ -159,9 +160,9 @@ std::optional<model::Error> ProgressStore::keep_version() const
 }
 
 /// Reports only once until a write succeeds, to avoid repeated interruptions.
-void ProgressStore::tell_unwritable(model::Error why)
+void ProgressStore::report_unwritable(model::Error why)
 {
-    if (!std::exchange(told_unwritable_, true)) troubles_.push_back(std::move(why));
+    if (!std::exchange(reported_unwritable_, true)) troubles_.push_back(std::move(why));
 }
 
 std::vector<model::Error> ProgressStore::take_troubles()

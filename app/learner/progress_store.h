@@ -43,9 +43,9 @@ private:
     [[nodiscard]] std::filesystem::path version(int number) const;
     [[nodiscard]] bool put_aside();
     [[nodiscard]] std::optional<model::Error> keep_version() const;
-    [[nodiscard]] model::Error of_newer() const;
+    [[nodiscard]] model::Error newer_error() const;
     [[nodiscard]] bool write_changes();
-    void tell_unwritable(model::Error why);
+    void report_unwritable(model::Error why);
 
     std::filesystem::path file_;
     std::string text_;  ///< text of the file, as read last
@@ -55,7 +55,7 @@ private:
     std::vector<model::Error> troubles_;
     int failed_tries_ = 0;
     Clock::time_point next_try_;  ///< after a write that failed
-    bool told_unwritable_ = false;
+    bool reported_unwritable_ = false;
 };
 
 /// File for progress, for the window and the command line; empty without a home.

@@ -15,9 +15,9 @@ namespace spillway::learner {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{4} << 20;
-constexpr std::size_t most_kept = 500;                                ///< texts per file
-constexpr std::uintmax_t most_kept_bytes = std::uintmax_t{64} << 20;  ///< total per file
+constexpr std::size_t max_bytes = std::size_t{4} << 20;
+constexpr std::size_t max_kept = 500;                                ///< texts per file
+constexpr std::uintmax_t max_kept_bytes = std::uintmax_t{64} << 20;  ///< total per file
 constexpr std::string_view typed = ".typed", written = ".written", kept = "kept-";
 
 std::optional<model::Error> make_folder(const fs::path& folder)
@@ -34,7 +34,7 @@ std::optional<model::Error> make_folder(const fs::path& folder)
 std::optional<std::string> text_of(const fs::path& file)
 {
     const auto folder = base::FolderReader::open(file.parent_path());
-    auto text = folder ? folder->read(file.filename().string(), most_bytes) : folder.error();
+    auto text = folder ? folder->read(file.filename().string(), max_bytes) : folder.error();
     return text ? std::optional(std::move(*text)) : std::nullopt;
 }
 
@@ -66,7 +66,7 @@ fs::path newest_kept(const fs::path& folder)
     return newest;
 }
 
-/// A new unique name, after removing the oldest texts above the limits.
+/// Removes the oldest texts above the limits; returns a new unique path.
 fs::path next_kept(const fs::path& folder, const std::string& extension)
 {
     std::error_code ignored;
@@ -77,7 +77,7 @@ fs::path next_kept(const fs::path& folder, const std::string& extension)
     std::uintmax_t bytes = 0;
     for (std::size_t i = 0; i < known.size(); ++i) {
         bytes += fs::file_size(known[i].second, ignored);
-        if (i + 1 >= most_kept || bytes > most_kept_bytes) fs::remove(known[i].second, ignored);
+        if (i + 1 >= max_kept || bytes > max_kept_bytes) fs::remove(known[i].second, ignored);
     }
     const std::uint64_t number = known.empty() ? 1 : known.front().first + 1;
     return folder / (std::string(kept) + std::to_string(number) + "-" + base::random_name() + extension);
@@ -105,7 +105,8 @@ bool TypingJournal::is_dead(const std::string& run) const
 std::optional<model::Error> TypingJournal::begin_run()
 {
     if (!run_.empty()) return std::nullopt;
-    if (folder_.empty()) return model::Error{"what you type is in no file until it is saved: HOME is not set", "", ""};
+    if (folder_.empty())
+        return model::Error{"what you type is lost if Spillway ends before you save it: HOME is not set", "", ""};
     if (auto problem = make_folder(folder_)) return problem;
     const std::string run = base::random_name();
     auto lock = base::FileLock::take(folder_ / run);
@@ -127,8 +128,8 @@ std::optional<model::Error> TypingJournal::note(const std::string& file, const s
 {
     if (auto problem = begin_run()) return problem;
     if (auto problem = begin_file(file)) return problem;
-    if (text.size() > most_bytes)
-        return model::Error{"what you type is longer than 4 MiB, and the journal keeps no such text", file,
+    if (text.size() > max_bytes)
+        return model::Error{"the text is longer than 4 MiB, and the journal of what you type keeps no longer one", file,
                             "shorten it, or save it in another editor"};
     // Called on every key, so do not wait for the disk. The file itself is flushed when the typing pauses.
     return base::write_file(folder_of(file) / (run_ + std::string(typed)), text, base::IfThere::replace,
@@ -154,9 +155,9 @@ model::Expected<fs::path> TypingJournal::keep(const std::string& file, const std
     if (auto problem = begin_run()) return *problem;
     if (auto problem = begin_file(file)) return *problem;
     if (const fs::path newest = newest_kept(folder_of(file)); !newest.empty() && text_of(newest) == text) return newest;
-    const fs::path place = next_kept(folder_of(file), fs::path(file).extension().string());
-    if (auto problem = base::write_file(place, text, base::IfThere::refuse)) return *problem;
-    return place;
+    const fs::path path = next_kept(folder_of(file), fs::path(file).extension().string());
+    if (auto problem = base::write_file(path, text, base::IfThere::refuse)) return *problem;
+    return path;
 }
 
 std::optional<LeftText> TypingJournal::left(const std::string& file, const std::string& content) const
@@ -187,14 +188,14 @@ std::set<std::string> TypingJournal::take_stock()
     std::error_code error, ignored;
     if (folder_.empty()) return edited;
     for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-        const auto place = text_of(at->path() / "place");
-        if (!place) continue;
-        const std::string content = text_of(*place).value_or(std::string());
+        const auto edited_file = text_of(at->path() / "place");
+        if (!edited_file) continue;
+        const std::string content = text_of(*edited_file).value_or(std::string());
         for (const fs::path& each : files_in(at->path(), written))
-            if (is_dead(each.stem().string())) put_away(*place, {each, {}});
+            if (is_dead(each.stem().string())) put_away(*edited_file, {each, {}});
         for (const fs::path& each : files_in(at->path(), typed))
             if (text_of(each) == content && is_dead(each.stem().string())) fs::remove(each, ignored);
-        if (left(*place, content)) edited.insert(*place);
+        if (left(*edited_file, content)) edited.insert(*edited_file);
     }
     return edited;
 }

@@ -40,21 +40,21 @@ std::vector<std::string> comment_above(const std::string& line)
 }
 
 /// Breaks a line at spaces; a comment continues as a comment.
-void add_broken(std::vector<std::string>& lines, std::string_view line, std::size_t most)
+void add_broken(std::vector<std::string>& lines, std::string_view line, std::size_t max)
 {
     std::string before = indentation(line);
     line.remove_prefix(before.size());
-    const std::string further = before + (line.starts_with("//") ? "// " : "    ");
-    while (is_longer(line, most - std::min(most, before.size()))) {
+    const std::string continuation = before + (line.starts_with("//") ? "// " : "    ");
+    while (is_longer(line, max - std::min(max, before.size()))) {
         // Positions are in bytes, so lines with multi-byte characters break earlier. The first word stays whole.
-        std::size_t end = line.rfind(' ', most - std::min(most, before.size()));
-        const std::size_t least = line.starts_with("//") ? 3 : 1;
-        if (end == std::string_view::npos || end < least) end = line.find(' ', least);
+        std::size_t end = line.rfind(' ', max - std::min(max, before.size()));
+        const std::size_t min_end = line.starts_with("//") ? 3 : 1;
+        if (end == std::string_view::npos || end < min_end) end = line.find(' ', min_end);
         const std::size_t next = line.find_first_not_of(' ', end);
         if (end == std::string_view::npos || next == std::string_view::npos) break;
         lines.push_back(before + std::string(line.substr(0, end)));
         line.remove_prefix(next);
-        before = further;
+        before = continuation;
     }
     lines.push_back(before + std::string(line));
 }

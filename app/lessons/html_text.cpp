@@ -73,11 +73,11 @@ std::string html_of(const Block& block, const Source& source)
     return in_tag("p", html_of(block.text, source)) + "\n";
 }
 
-/// The open lists while blocks are written one by one.
+/// Opens and closes HTML lists while blocks are written one by one.
 class Lists {
 public:
     explicit Lists(std::string& html) : html_(html) {}
-    void come_to(const Block& block)
+    void begin_block(const Block& block)
     {
         const auto depth = static_cast<std::size_t>(std::max(block.indent - (block.quoted ? 1 : 0), 0));
         const bool is_item = !block.marker.empty();
@@ -134,7 +134,7 @@ std::string html_text(const Document& document, const std::set<std::string>& pag
     std::string html;
     Lists lists(html);
     for (const Block& block : document.blocks) {
-        lists.come_to(block);
+        lists.begin_block(block);
         html += block.quoted ? "<blockquote>" + html_of(block, source) + "</blockquote>\n" : html_of(block, source);
     }
     lists.close_all();

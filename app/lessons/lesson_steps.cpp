@@ -22,7 +22,7 @@ double lines_of(double characters, double column = characters_of_line)
     return std::max(std::ceil(characters / column), 1.0);
 }
 
-/// Length in characters. Links have a mark or a background, labels a marker.
+/// Length in characters, including the marks or backgrounds of links, code and variants.
 double length_of(const Text& text)
 {
     double length = 0;
@@ -70,7 +70,7 @@ double lines_of(const model::Experiment& exercise)
     constexpr double frame = 2.2, row_of_buttons = 1.7;
     double lines = frame + lines_of(static_cast<double>(exercise.question.size()) * 1.06) + row_of_buttons;
     for (const model::Claim& goal : exercise.claims) lines += lines_of(static_cast<double>(goal.text.size()) + 6) + 0.2;
-    const std::string limit = "// ---- counted:";  // of memory accesses: a goal of about 60 characters each
+    const std::string limit = "// ---- counted:";  // an access limit, shown as a goal of about 60 characters
     for (std::size_t at = exercise.source.find(limit); at != std::string::npos;
          at = exercise.source.find(limit, at + 1))
         lines += lines_of(66) + 0.2;
@@ -92,8 +92,8 @@ bool begins_section(const Block& block)
 }
 
 /// Splits items of these heights into pieces, each at most one screen high if possible: as few pieces as possible, of
-/// heights as equal as possible. Returns the first item of each piece. `clings`: the item stays with the next one.
-std::vector<std::size_t> cuts_of(const std::vector<double>& heights, const std::vector<bool>& clings)
+/// heights as equal as possible. Returns the first item of each piece.
+std::vector<std::size_t> cuts_of(const std::vector<double>& heights, const std::vector<bool>& stays_with_next)
 {
     struct Best {
         std::size_t pieces = 0, from = 0;
@@ -102,12 +102,12 @@ std::vector<std::size_t> cuts_of(const std::vector<double>& heights, const std::
     const std::size_t count = heights.size();
     std::vector<Best> best(count + 1);
     for (std::size_t end = 1; end <= count; ++end) {
-        if (end < count && clings[end - 1]) continue;  // no cut here
+        if (end < count && stays_with_next[end - 1]) continue;  // no cut here
         double height = 0;
         bool is_first = true;
         for (std::size_t from = end; from-- > 0;) {
             height += heights[from];
-            const bool is_cut_before = from == 0 || !clings[from - 1];
+            const bool is_cut_before = from == 0 || !stays_with_next[from - 1];
             if (!is_cut_before) continue;
             if (height > lines_of_screen && !is_first) break;
             const double unevenness = best[from].unevenness + height * height;
@@ -134,19 +134,19 @@ std::vector<std::size_t> blocks_of_steps(const model::Experiment& experiment, co
                                        [](const Block& block) { return begins_section(block); });
         const auto to = static_cast<std::size_t>(next - blocks.begin());
         std::vector<double> heights;
-        std::vector<bool> clings;
+        std::vector<bool> stays_with_next;
         for (std::size_t i = from; i < to; ++i) {
             heights.push_back(lines_of(blocks[i]));
             // A heading stays with its text, and a paragraph that introduces code, a table or a list stays with that.
             const bool introduces = i + 1 < to && blocks[i].kind == BlockKind::paragraph && !blocks[i].text.empty() &&
                                     blocks[i].text.back().text.ends_with(':');
-            clings.push_back(blocks[i].kind == BlockKind::heading || introduces);
+            stays_with_next.push_back(blocks[i].kind == BlockKind::heading || introduces);
         }
         if (const double card = to == blocks.size() ? lines_of_card(experiment, part) : 0; card > 0) {
             heights.push_back(card);
-            clings.push_back(false);
+            stays_with_next.push_back(false);
         }
-        std::vector<std::size_t> firsts = cuts_of(heights, clings);
+        std::vector<std::size_t> firsts = cuts_of(heights, stays_with_next);
         firsts.push_back(heights.size());
         for (std::size_t i = 0; i + 1 < firsts.size(); ++i) {
             const std::size_t last = std::min(firsts[i + 1], to - from);
@@ -154,8 +154,8 @@ std::vector<std::size_t> blocks_of_steps(const model::Experiment& experiment, co
         }
         from = to;
     }
-    const bool asks = !part.question.empty() || !part.exercise.empty();
-    if (counts.empty() && asks) counts.push_back(0);
+    const bool has_card = !part.question.empty() || !part.exercise.empty();
+    if (counts.empty() && has_card) counts.push_back(0);
     return counts;
 }
 

@@ -37,10 +37,10 @@ void name_variants(Text& text, const model::Experiment& experiment)
         }
 }
 
-/// Replaces covered claims, and the bold words at the start of their paragraph, which say the same.
+/// Writes "?" for covered claims, and for the bold words at the start of their paragraph, which say the same.
 void cover(Text& text, const Document& document, const std::set<std::string>& covered)
 {
-    bool is_any = false;
+    bool has_covered = false;
     for (Span& span : text) {
         if (span.link < 0) continue;
         const markdown::Link& link = document.links[static_cast<std::size_t>(span.link)];
@@ -49,9 +49,9 @@ void cover(Text& text, const Document& document, const std::set<std::string>& co
         if (std::none_of(claims.begin(), claims.end(), [&](const auto& claim) { return covered.contains(claim); }))
             continue;
         span.text = "?";
-        is_any = true;
+        has_covered = true;
     }
-    for (std::size_t i = 0; is_any && i < text.size() && text[i].bold; ++i) text[i].text = i == 0 ? "?" : "";
+    for (std::size_t i = 0; has_covered && i < text.size() && text[i].bold; ++i) text[i].text = i == 0 ? "?" : "";
 }
 
 /// Splits the span at each first use of a term.
@@ -95,7 +95,7 @@ const markdown::Link* sole_link(const Block& block, const Document& document)
     return link.kind == LinkKind::question || link.kind == LinkKind::exercise ? &link : nullptr;
 }
 
-/// Text of a show line after its key; empty if the block is none.
+/// Text of a show line after its key; empty for another block.
 std::string show_text(const Block& block)
 {
     if (block.kind != BlockKind::paragraph || block.indent > 0 || block.text.empty()) return {};

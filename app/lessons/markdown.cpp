@@ -240,7 +240,7 @@ MD_PARSER parser_callbacks()
 
 /// Prepares the text for md4c: cuts it after a whole line if it is too long, and ends it with an empty line, because
 /// md4c reads beyond the end of a text that stops inside a link.
-std::string ended_properly(std::string_view text)
+std::string prepared(std::string_view text)
 {
     if (text.size() > max_bytes) {
         const std::size_t line_end = text.rfind('\n', max_bytes);
@@ -255,7 +255,7 @@ Document parse(std::string_view text)
 {
     Builder builder;
     const bool is_cut = text.size() > max_bytes;
-    const std::string whole = ended_properly(text);
+    const std::string whole = prepared(text);
     const MD_PARSER callbacks = parser_callbacks();
     const int status = md_parse(whole.data(), static_cast<MD_SIZE>(whole.size()), &callbacks, &builder);
     if (status < 0 && !builder.document.why_cut) builder.document.why_cut = "The lesson could not be read to its end.";

@@ -46,13 +46,13 @@ bool is_number_column(const Rows& rows, std::size_t column)
            });
 }
 
-std::string padded(const std::string& cell, std::size_t width, bool at_the_right)
+std::string padded(const std::string& cell, std::size_t width, bool align_right)
 {
-    const std::string room(width - std::min(width, width_of(cell)), ' ');
-    return at_the_right ? room + cell : cell + room;
+    const std::string padding(width - std::min(width, width_of(cell)), ' ');
+    return align_right ? padding + cell : cell + padding;
 }
 
-std::string told_row_by_row(const Rows& rows)
+std::string rows_below_each_other(const Rows& rows)
 {
     std::string text;
     for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -119,7 +119,7 @@ std::string text_table(const Rows& rows, std::size_t columns)
             widths[i] = std::max(widths[i], width_of(row[i]));
     const std::size_t gaps = 2 * (widths.size() - 1);
     const std::size_t whole = std::accumulate(widths.begin(), widths.end(), gaps);
-    if (whole > columns) return told_row_by_row(rows);
+    if (whole > columns) return rows_below_each_other(rows);
     std::string text;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::string line;

@@ -13,16 +13,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t most_bytes = 1 << 18;
-constexpr std::size_t most_terms = 200;
+constexpr std::size_t max_bytes = 1 << 18;
+constexpr std::size_t max_terms = 200;
 
 bool is_word(char c)
 {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
-/// True if the text starts with the form. A capital first letter also matches, except for abbreviations: "Warp" matches
-/// "warp", but "sm" does not match "SM".
+/// True if the text starts with the form. The text may have a capital first letter instead, except for abbreviations:
+/// "Warp" matches "warp", but "KB" does not match "kB".
 bool starts_with_form(std::string_view text, std::string_view form)
 {
     if (form.empty() || text.size() < form.size() || text.substr(1, form.size() - 1) != form.substr(1)) return false;
@@ -51,28 +51,28 @@ std::optional<std::pair<int, std::size_t>> longest_at(std::string_view text, con
 
 model::Expected<Terms> parse_terms(std::string_view text)
 {
-    const model::Error no_glossary{"this is not a list of terms", "terms.json",
-                                   "[{\"term\", \"also\", \"text\"}] was expected"};
-    if (text.size() > most_bytes) return no_glossary;
+    const model::Error malformed{"this is not a list of terms", "terms.json",
+                                 "[{\"term\", \"also\", \"text\"}] was expected"};
+    if (text.size() > max_bytes) return malformed;
     const Json json = Json::parse(text.begin(), text.end(), nullptr, false);
-    if (!json.is_array() || json.size() > most_terms) return no_glossary;
+    if (!json.is_array() || json.size() > max_terms) return malformed;
     const auto text_of = [](const Json& object, const char* key) {
         const auto found = object.find(key);
         return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
     Terms terms;
     for (const Json& each : json) {
-        if (!each.is_object()) return no_glossary;
+        if (!each.is_object()) return malformed;
         Term term{text_of(each, "term"), {}, text_of(each, "text"), false};
         if (const auto basic = each.find("basic"); basic != each.end()) {
-            if (!basic->is_boolean()) return no_glossary;
+            if (!basic->is_boolean()) return malformed;
             term.is_basic = basic->get<bool>();
         }
-        if (term.name.empty() || term.text.empty()) return no_glossary;
+        if (term.name.empty() || term.text.empty()) return malformed;
         if (const auto also = each.find("also"); also != each.end()) {
-            if (!also->is_array()) return no_glossary;
+            if (!also->is_array()) return malformed;
             for (const Json& form : *also) {
-                if (!form.is_string()) return no_glossary;
+                if (!form.is_string()) return malformed;
                 term.also.push_back(form.get<std::string>());
             }
         }
@@ -84,7 +84,7 @@ model::Expected<Terms> parse_terms(std::string_view text)
 Terms load_terms()
 {
     const auto folder = base::FolderReader::open(base::data_folder() / "assets");
-    const auto text = folder ? folder->read("terms.json", most_bytes) : folder.error();
+    const auto text = folder ? folder->read("terms.json", max_bytes) : folder.error();
     const auto terms = text ? parse_terms(*text) : text.error();
     return terms ? *terms : Terms{};
 }

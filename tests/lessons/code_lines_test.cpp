@@ -11,20 +11,20 @@ constexpr std::string_view two_sums =
     "sum += window[j];                            // register_array\n"
     "sum += window[unsigned(j + n) % WindowSize]; // local_array\n";
 
-TEST(CodeLines, WhatFitsStaysAsItIs)
+TEST(CodeLines, FittingLinesStayUnchanged)
 {
     EXPECT_EQ(code_lines(two_sums, 62).size(), 2u);
     EXPECT_EQ(code_lines("a;\n\nb;", 10), (Lines{"a;", "", "b;"}));
     EXPECT_TRUE(code_lines("", 10).empty());
 }
 
-TEST(CodeLines, CommentsMoveAboveAllLinesWhereOneIsTooLong)
+TEST(CodeLines, IfOneLineIsTooLongAllTrailingCommentsMoveAbove)
 {
     EXPECT_EQ(code_lines(two_sums, 50), (Lines{"// register_array", "sum += window[j];", "// local_array",
                                                "sum += window[unsigned(j + n) % WindowSize];"}));
 }
 
-TEST(CodeLines, ALongLineGoesOnFurtherIn)
+TEST(CodeLines, ALongLineContinuesIndented)
 {
     EXPECT_EQ(code_lines("    sum += window[unsigned(j + n) % WindowSize];", 30),
               (Lines{"    sum += window[unsigned(j +", "        n) % WindowSize];"}));
@@ -37,7 +37,7 @@ TEST(CodeLines, AWordThatNeverFitsStaysWhole)
     EXPECT_EQ(code_lines(word, 10), Lines{word});
     EXPECT_EQ(code_lines("a " + word + " b", 10), (Lines{"a", "    " + word, "    b"}));
     EXPECT_EQ(code_lines(word + "   ", 10), Lines{word + "   "});
-    EXPECT_EQ(code_lines("// " + word + " b", 10), (Lines{"// " + word, "// b"})) << "no slashes alone";
+    EXPECT_EQ(code_lines("// " + word + " b", 10), (Lines{"// " + word, "// b"})) << "no line of slashes alone";
     EXPECT_EQ(code_lines("a b c", 0), (Lines{"a", "    b", "    c"}));
 }
 

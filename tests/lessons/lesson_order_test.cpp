@@ -1,5 +1,5 @@
-// No lesson uses a word of the glossary before the lesson that explains it: along the prerequisites, every term is a
-// basic one, or taught by then.
+// No lesson uses a term of the glossary before the lesson that teaches it: each term that a lesson uses is basic, or
+// taught by the lesson or one of its prerequisites.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ Terms glossary()
     return terms ? *terms : Terms{};
 }
 
-/// The words of a paragraph, without its code; none of one that names sources.
+/// Words of a paragraph without its code; empty for a paragraph that begins with "Source".
 std::string words_of(const markdown::Text& text)
 {
     std::string words;
@@ -90,19 +90,19 @@ TEST(LessonOrder, NoTermIsUsedBeforeTheLessonThatTeachesIt)
     EXPECT_GT(terms_seen, 200u);
 }
 
-TEST(LessonOrder, WhatALessonTeachesIsInTheGlossaryAndInItsText)
+TEST(LessonOrder, TaughtTermsAreInTheGlossaryAndInTheText)
 {
     const catalogue::Catalogue& catalogue = shipped_catalogue();
     const Terms terms = glossary();
     for (const model::Experiment& lesson : catalogue.experiments) {
         const std::set<std::string> used = used_terms(lesson, terms);
         for (const std::string& term : lesson.course.teaches)
-            EXPECT_TRUE(used.contains(term)) << lesson.name << " does not say \"" << term << "\"";
+            EXPECT_TRUE(used.contains(term)) << lesson.name << " does not use \"" << term << "\"";
     }
 }
 
-/// Nothing that comes before a lesson is harder than it.
-TEST(LessonOrder, ALessonIsNoEasierThanWhatLeadsToIt)
+/// No prerequisite of a lesson is harder than the lesson.
+TEST(LessonOrder, ALessonIsNoEasierThanItsPrerequisites)
 {
     const catalogue::Catalogue& catalogue = shipped_catalogue();
     EXPECT_TRUE(catalogue::order_problems(catalogue).empty());

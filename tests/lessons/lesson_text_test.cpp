@@ -35,7 +35,7 @@ std::vector<Span> spans_of(const std::vector<LessonPart>& parts)
     return all;
 }
 
-TEST(Terms, whole_words_the_longest_first_and_capitals_as_they_are)
+TEST(Terms, match_whole_words_the_longest_first)
 {
     const auto words = [&](std::string_view text) {
         std::vector<std::string> found;
@@ -48,7 +48,7 @@ TEST(Terms, whole_words_the_longest_first_and_capitals_as_they_are)
     EXPECT_TRUE(words("").empty());
 }
 
-TEST(Terms, the_shipped_glossary_is_one)
+TEST(Terms, the_shipped_glossary_is_valid)
 {
     const auto folder = base::FolderReader::open(std::string(SPILLWAY_SOURCE_DIR) + "/assets");
     ASSERT_TRUE(folder);
@@ -59,7 +59,7 @@ TEST(Terms, the_shipped_glossary_is_one)
     EXPECT_GT(parsed->size(), 20U);
 }
 
-TEST(Terms, what_is_no_glossary_is_refused)
+TEST(Terms, an_invalid_glossary_is_refused)
 {
     for (const char* text :
          {"", "{}", "[1]", R"([{"term": ""}])", R"([{"term": "a", "text": "b", "also": 1}])", "[[[["})
@@ -80,7 +80,7 @@ TEST(LessonText, a_show_line_begins_a_part_with_the_heading_above_it)
     EXPECT_EQ(parts[2].show, " a=3");
     EXPECT_EQ(parts[2].text.blocks.front().marker, "2.");
     EXPECT_EQ(parts[2].question, "q");
-    EXPECT_EQ(parts[3].show, "") << "the line above holds";
+    EXPECT_EQ(parts[3].show, "") << "the show line above still applies";
     for (const Span& span : spans_of(parts)) EXPECT_EQ(span.text.find("show:"), std::string::npos);
 }
 
@@ -101,7 +101,7 @@ TEST(LessonText, a_term_is_marked_where_it_is_first_used_and_nowhere_else)
     EXPECT_EQ(whole, "warpA warp, warp, and warps again.A warp.");
 }
 
-TEST(LessonText, a_variant_has_the_name_it_has_in_the_window)
+TEST(LessonText, a_variant_has_its_label)
 {
     const auto spans = spans_of(lesson_parts(experiment("Look at `local_array` and `other`."), terms, {}));
     ASSERT_GE(spans.size(), 4U);
@@ -124,7 +124,7 @@ TEST(LessonText, a_question_stands_where_the_lesson_asks_it)
     EXPECT_TRUE(parts[2].text.blocks.empty());
 }
 
-TEST(LessonText, what_an_open_question_asks_is_covered)
+TEST(LessonText, a_claim_that_answers_an_open_question_is_covered)
 {
     const model::Experiment made = experiment("It has [128 bytes](claim:frame) and [no](claim:other) more.");
     const auto covered = spans_of(lesson_parts(made, terms, {"frame"}));
@@ -133,7 +133,7 @@ TEST(LessonText, what_an_open_question_asks_is_covered)
     EXPECT_EQ(spans_of(lesson_parts(made, terms, {}))[1].text, "128 bytes");
 }
 
-TEST(LessonText, a_link_to_several_claims_is_covered_with_any_of_them)
+TEST(LessonText, a_link_to_several_claims_is_covered_if_any_of_them_is)
 {
     const model::Experiment made = experiment("They have [128 and 256 bytes](claim:frame+other).");
     EXPECT_EQ(spans_of(lesson_parts(made, terms, {"other"}))[1].text, "?");

@@ -36,7 +36,7 @@ TEST(Markdown, Links)
     EXPECT_EQ(document.blocks[0].text[1].link, -1);
 }
 
-TEST(Markdown, ListsNestAndCount)
+TEST(Markdown, ListsNestAndAreNumbered)
 {
     const Document document = parse("- a\n- b\n    1. c\n    2. d\n\nafter\n");
     ASSERT_EQ(document.blocks.size(), 5U);
@@ -95,7 +95,7 @@ TEST(Markdown, NestingAndLengthAreBounded)
     EXPECT_TRUE(parse(std::string(max_bytes + 1, 'a')).why_cut);
 }
 
-TEST(Markdown, HostileTextIsSurvived)
+TEST(Markdown, SurvivesHostileText)
 {
     std::mt19937 random(7);
     const std::string alphabet = "`*_[](){}#>-+|\\!<&;\n\n  a1.\t:\"'~\x00\x80\xff";

@@ -13,7 +13,7 @@ std::string text_of(std::string_view markdown)
 TEST(PlainText, HeadingsAreUnderlinedAndCodeIsIndented)
 {
     EXPECT_EQ(text_of("# Größe\n\nOne.\n\n```\nint x;\n```\n"), "Größe\n=====\n\nOne.\n\n    int x;\n")
-        << "as wide as its characters, not its bytes";
+        << "as long as the heading in characters, not in bytes";
 }
 
 TEST(PlainText, LinesAreNoLongerThanATerminal)
@@ -27,14 +27,14 @@ TEST(PlainText, LinesAreNoLongerThanATerminal)
     EXPECT_EQ(wrapped(std::string(200, 'x')), std::string(200, 'x') + "\n") << "a long name is not cut";
 }
 
-TEST(PlainText, AListStandsWithoutGapsAndAnAddressIsToBeRead)
+TEST(PlainText, AListHasNoBlankLinesAndAWebLinkShowsItsAddress)
 {
     EXPECT_EQ(text_of("- one\n- two\n\nSee [the guide](https://example.org/a).\n"),
               "  • one\n  • two\n\nSee the guide (https://example.org/a).\n");
-    EXPECT_EQ(text_of("Set [8 KiB](set:footprint_kib=8).\n"), "Set 8 KiB.\n") << "a slider's link is its words";
+    EXPECT_EQ(text_of("Set [8 KiB](set:footprint_kib=8).\n"), "Set 8 KiB.\n") << "a set link shows its text only";
 }
 
-TEST(PlainText, ATableHasItsNumbersAtTheRightAndAWideOneIsToldRowByRow)
+TEST(PlainText, NumbersAlignRightAndAWideTableIsWrittenRowByRow)
 {
     EXPECT_EQ(text_table({{"size", "a"}, {"8", "1.5"}, {"128", "-"}}), "size    a\n---------\n   8  1.5\n 128    -\n");
     const std::string wide(60, 'x');

@@ -1,4 +1,4 @@
-// No text beside an open question contains its answer: all questions of all shipped lessons.
+// While a question for a number is open, its lesson's text does not contain the answer: all shipped lessons.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 const std::filesystem::path source = SPILLWAY_SOURCE_DIR;
 
-/// The lesson's words, as they stand there while these claims are covered.
+/// The lesson's text while these claims are covered.
 std::string visible_words(const model::Experiment& experiment, const std::vector<std::string>& hidden)
 {
     std::string words;
@@ -33,8 +33,8 @@ std::string visible_words(const model::Experiment& experiment, const std::vector
     return words;
 }
 
-/// Whether "264 bytes" stands there, and not as the end of a longer number.
-bool says(const std::string& words, const std::string& what)
+/// Whether the text contains `what`, "264 bytes", and not as the end of a longer number.
+bool contains(const std::string& words, const std::string& what)
 {
     for (std::size_t at = words.find(what); at != std::string::npos; at = words.find(what, at + 1)) {
         const bool is_part = at > 0 && (std::isdigit(static_cast<unsigned char>(words[at - 1])) != 0 ||
@@ -44,7 +44,7 @@ bool says(const std::string& words, const std::string& what)
     return false;
 }
 
-TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
+TEST(Questions, the_lesson_does_not_contain_the_answer_of_an_open_number_question)
 {
     auto library = results::ResultLibrary::load({source / "kernels", {}, {}, {}, {}, source / "assets/gpus.json"});
     ASSERT_TRUE(library) << library.error().line();
@@ -53,7 +53,7 @@ TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
     ASSERT_TRUE(chosen) << chosen.error().line();
     const model::Gpu& gpu = *chosen;
     if (!library->is_recorded(gpu.name)) GTEST_SKIP() << "no recording ships";
-    int looked_at = 0;
+    int checked = 0;
     for (const model::Experiment& experiment : library->catalogue().experiments)
         for (const model::Question& question : experiment.questions) {
             if (question.kind != model::QuestionKind::number) continue;
@@ -65,14 +65,14 @@ TEST(Questions, a_number_that_is_asked_for_is_not_to_be_read_in_the_lesson)
                     results.push_back(*known);
             const auto answer = catalogue::answer_of(experiment, question, results, gpu);
             if (!answer.number) continue;
-            ++looked_at;
+            ++checked;
             const std::string words = visible_words(experiment, question.hides);
             const auto number = static_cast<long long>(*answer.number);
             for (const std::string& written : {std::to_string(number), model::format_count(*answer.number)})
-                EXPECT_FALSE(says(words, written + " " + question.unit))
+                EXPECT_FALSE(contains(words, written + " " + question.unit))
                     << experiment.name << ": " << question.id << " is " << written << " " << question.unit;
         }
-    EXPECT_GE(looked_at, 5);
+    EXPECT_GE(checked, 5);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Whoever chooses an answer hears something of it: a reply to each choice, with no figure that nothing proves, and the
-// misconception that leads there.
+// Every choice of a shipped question has a reply of its own. A figure in a reply comes from the question or links to a
+// claim. Each wrong choice names a misconception of assets/misconceptions.json.
 
 #include <gtest/gtest.h>
 
@@ -25,10 +25,10 @@ std::string text_of(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Questions whose choices have no replies yet. None is left out silently: a new one is written here, or answered.
-const std::set<std::string> still_without = {};
+/// Questions that still lack replies. A new question has to have replies, or to be named here.
+const std::set<std::string> known_without_reply = {};
 
-/// Numbers of a sentence but those in the names L1 and L2, and those that a link proves.
+/// Numbers in a sentence, except in the names L1 and L2 and in links to claims.
 std::set<std::string> figures_of(const std::string& sentence)
 {
     const std::string bare = std::regex_replace(
@@ -39,36 +39,36 @@ std::set<std::string> figures_of(const std::string& sentence)
     return found;
 }
 
-TEST(Replies, EveryChoiceOfEveryQuestionHasItsOwn)
+TEST(Replies, EveryChoiceHasOneOfItsOwn)
 {
     const std::string list = text_of(source_folder / "assets/misconceptions.json");
     std::size_t questions = 0;
-    std::set<std::string> without;
+    std::set<std::string> without_reply;
     for (const model::Experiment& lesson : shipped_catalogue().experiments)
         for (const model::Question& question : lesson.questions) {
             if (question.choices.empty()) continue;
             const std::string name = lesson.name + "/" + question.id;
             ++questions;
             std::set<std::string> replies;
-            std::size_t with_reason = 0;
+            std::size_t without_misconception = 0;
             for (const model::Option& choice : question.choices) {
-                if (choice.reply.empty()) without.insert(name);
+                if (choice.reply.empty()) without_reply.insert(name);
                 if (!choice.reply.empty()) {
-                    EXPECT_TRUE(replies.insert(choice.reply).second) << name << " says it twice";
+                    EXPECT_TRUE(replies.insert(choice.reply).second) << name << " has the same reply twice";
                 }
-                with_reason += choice.misconception.empty();
+                without_misconception += choice.misconception.empty();
                 if (!choice.misconception.empty()) {
                     EXPECT_NE(list.find("\"id\": \"" + choice.misconception + "\""), std::string::npos)
                         << name << " names \"" << choice.misconception << "\", which the list does not have";
                 }
             }
-            EXPECT_LE(with_reason, 1u) << name << ": a wrong choice has no misconception";
+            EXPECT_LE(without_misconception, 1u) << name << ": a wrong choice names no misconception";
         }
     EXPECT_GE(questions, 17u);
-    EXPECT_EQ(without, still_without);
+    EXPECT_EQ(without_reply, known_without_reply);
 }
 
-TEST(Replies, AFigureIsTheQuestionsOwnOrAClaim)
+TEST(Replies, FiguresComeFromTheQuestionOrFromAClaim)
 {
     for (const model::Experiment& lesson : shipped_catalogue().experiments)
         for (const model::Question& question : lesson.questions) {
@@ -78,11 +78,12 @@ TEST(Replies, AFigureIsTheQuestionsOwnOrAClaim)
             for (const model::Option& choice : question.choices)
                 for (const std::string& figure : figures_of(choice.reply))
                     EXPECT_TRUE(known.contains(figure))
-                        << lesson.name << "/" << question.id << " says " << figure << " of nowhere";
+                        << lesson.name << "/" << question.id << ": neither the question nor a claim has the figure "
+                        << figure << " of the reply";
         }
 }
 
-TEST(Replies, UseNoWordThatTheLessonHasNotTaught)
+TEST(Replies, UseOnlyTermsThatAreBasicOrTaughtByThen)
 {
     const auto glossary = parse_terms(text_of(source_folder / "assets/terms.json"));
     ASSERT_TRUE(glossary);
@@ -104,7 +105,7 @@ TEST(Replies, UseNoWordThatTheLessonHasNotTaught)
     }
 }
 
-TEST(Replies, LinksAreLeftOutWhereTheyCannotBeClicked)
+TEST(Replies, WithoutLinksKeepsTheTextOfEachLink)
 {
     EXPECT_EQ(catalogue::without_links("It is [some 3](claim:a) of [them](claim:b)."), "It is some 3 of them.");
     EXPECT_EQ(catalogue::without_links("window[] and ](claim:a"), "window[] and ](claim:a");
