@@ -44,7 +44,7 @@ enum class LessonState { done, ready, later };
 [[nodiscard]] const model::Experiment* next_lesson(const Catalogue& catalogue, const std::set<std::string>& done);
 
 /// All lessons, each after its prerequisites, in the order of next_lesson(). Leaves out a cycle of prerequisites and
-/// the lessons behind it.
+/// the lessons that depend on it.
 [[nodiscard]] std::vector<const model::Experiment*> lessons_in_order(const Catalogue& catalogue);
 
 }  // namespace spillway::catalogue

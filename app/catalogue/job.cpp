@@ -31,10 +31,10 @@ std::string template_argument(const model::Parameter& parameter, const model::Va
     return model::to_string(value);
 }
 
-model::Expected<Values> complete(const Experiment& experiment, const Values& asked, const model::Gpu& gpu)
+model::Expected<Values> complete(const Experiment& experiment, const Values& given, const model::Gpu& gpu)
 {
     Values values = initial_values(experiment, gpu);
-    for (const auto& [name, value] : asked) {
+    for (const auto& [name, value] : given) {
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
             return Error{"\"" + name + "\" is no parameter or knob of " + experiment.name, "",
@@ -157,10 +157,10 @@ std::optional<Error> check_entry(const Experiment& experiment, const std::string
     return std::nullopt;
 }
 
-model::Expected<model::Job> make_job(const Experiment& experiment, const model::Variant& variant, const Values& asked,
+model::Expected<model::Job> make_job(const Experiment& experiment, const model::Variant& variant, const Values& given,
                                      const model::Gpu& gpu)
 {
-    const model::Expected<Values> values = complete(experiment, asked, gpu);
+    const model::Expected<Values> values = complete(experiment, given, gpu);
     if (!values) return values.error();
     if (auto error = check_compute(variant, gpu)) return *error;
     model::Job job;

@@ -231,14 +231,14 @@ ScalarKind scalar_kind(std::string_view type, std::int64_t element_bytes)
 }
 
 std::optional<Error> evaluate_size(const model::Formula& formula, const Scope& scope, const std::string& what,
-                                   std::int64_t least, std::int64_t most, std::int64_t& size)
+                                   std::int64_t min, std::int64_t max, std::int64_t& size)
 {
     const model::Expected<double> value = evaluate(formula, scope);
     if (!value) return value.error();
-    if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(most))
+    if (*value != std::floor(*value) || *value < 0 || *value > static_cast<double>(max))
         return Error{what + " comes out as " + number_text(*value), "",
-                     "a whole number up to " + std::to_string(most) + " was expected of \"" + formula + "\""};
-    size = std::max(least, static_cast<std::int64_t>(*value));
+                     "a whole number up to " + std::to_string(max) + " was expected of \"" + formula + "\""};
+    size = std::max(min, static_cast<std::int64_t>(*value));
     return std::nullopt;
 }
 

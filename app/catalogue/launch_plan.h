@@ -11,9 +11,9 @@ namespace spillway::catalogue {
 /// a multiple of it.
 [[nodiscard]] model::ScalarKind scalar_kind(std::string_view type, std::int64_t element_bytes);
 
-/// Evaluates a whole number from 0 to `most`; a number below `least` becomes `least`. `what` names it in the Error.
+/// Evaluates a whole number from 0 to `max`; a number below `min` becomes `min`. `what` names it in the Error.
 [[nodiscard]] std::optional<model::Error> evaluate_size(const model::Formula& formula, const Scope& scope,
-                                                        const std::string& what, std::int64_t least, std::int64_t most,
+                                                        const std::string& what, std::int64_t min, std::int64_t max,
                                                         std::int64_t& size);
 
 /// Evaluates grid, block and dynamic shared memory of a Job or a PlannedReference. At least one block of one thread.
@@ -21,15 +21,15 @@ template <typename Target>
 [[nodiscard]] std::optional<model::Error> shape_launch(const model::LaunchShape& launch, const Scope& scope,
                                                        Target& target)
 {
-    constexpr std::int64_t most_blocks = 2147483647;
-    constexpr std::int64_t most_threads = 1024;
-    constexpr std::int64_t most_shared = std::int64_t{1} << 30;
+    constexpr std::int64_t max_blocks = 2147483647;
+    constexpr std::int64_t max_threads = 1024;
+    constexpr std::int64_t max_shared = std::int64_t{1} << 30;
     for (int i = 0; i < 3; ++i) {
-        if (auto error = evaluate_size(launch.grid[i], scope, "the grid", 1, most_blocks, target.grid[i])) return error;
-        if (auto error = evaluate_size(launch.block[i], scope, "the block", 1, most_threads, target.block[i]))
+        if (auto error = evaluate_size(launch.grid[i], scope, "the grid", 1, max_blocks, target.grid[i])) return error;
+        if (auto error = evaluate_size(launch.block[i], scope, "the block", 1, max_threads, target.block[i]))
             return error;
     }
-    return evaluate_size(launch.dynamic_shared_bytes, scope, "dynamic shared memory", 0, most_shared,
+    return evaluate_size(launch.dynamic_shared_bytes, scope, "dynamic shared memory", 0, max_shared,
                          target.dynamic_shared_bytes);
 }
 

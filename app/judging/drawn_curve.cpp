@@ -74,10 +74,10 @@ model::Expected<Curve> parse_curve(std::string_view text)
     return curve;
 }
 
-Curve thinned(const Curve& curve, std::size_t most)
+Curve thinned(const Curve& curve, std::size_t max)
 {
     Curve kept = curve;
-    while (kept.size() > std::max<std::size_t>(most, 2)) {
+    while (kept.size() > std::max<std::size_t>(max, 2)) {
         const auto off_line = [](const auto& before, const auto& at, const auto& after) {
             const double share = (at.first - before.first) / (after.first - before.first);
             return std::abs(before.second + share * (after.second - before.second) - at.second);

@@ -20,9 +20,9 @@ inline constexpr std::size_t most_curve_points = 512;
 /// "1:0 32:128". In typed text, spaces, commas or semicolons separate the pairs.
 [[nodiscard]] model::Expected<Curve> parse_curve(std::string_view text);
 
-/// Reduces the curve to at most `most` points, but not below 2: removes the points nearest to the line between their
+/// Reduces the curve to at most `max` points, but not below 2: removes the points nearest to the line between their
 /// neighbours first.
-[[nodiscard]] Curve thinned(const Curve& curve, std::size_t most);
+[[nodiscard]] Curve thinned(const Curve& curve, std::size_t max);
 /// "1:0 32:128", which parse_curve reads in every locale. Thinned to 80 points, for progress.json. Rounds x to six and
 /// y to four digits.
 [[nodiscard]] std::string to_text(const Curve& curve);

@@ -21,7 +21,7 @@ struct GuessedNumber {
     friend bool operator==(const GuessedNumber&, const GuessedNumber&) = default;
 };
 
-/// A question that was answered or skipped. The window does not repeat a skipped question by itself.
+/// A question that was answered or skipped. The window does not repeat a skipped question on its own.
 struct Prediction {
     bool skipped = false;
     std::string guess;   ///< displayed text: "64 bytes", a choice's text; for a curve its points, "1:0 32:128"

@@ -26,7 +26,7 @@ bool read_short(const Json& object, const char* key, std::string& into)
     return object.contains(key) && read_text(object, key, into) && !into.empty();
 }
 
-/// Reads a question with two to six choices: one right, and a misconception behind each other one.
+/// Reads a question with two to six choices: one is right, each other one names a misconception.
 bool read_form(const Json& object, TestForm& into)
 {
     if (!object.is_object() || !read_short(object, "text", into.text)) return false;

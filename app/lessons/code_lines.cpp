@@ -17,11 +17,11 @@ std::vector<std::string> lines_of(std::string_view code)
 }
 
 /// Counts UTF-8 characters, only as far as necessary.
-bool is_longer(std::string_view line, std::size_t most_characters)
+bool is_longer(std::string_view line, std::size_t max_characters)
 {
     std::size_t characters = 0;
     for (const char c : line)
-        if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++characters > most_characters) return true;
+        if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++characters > max_characters) return true;
     return false;
 }
 
@@ -61,14 +61,14 @@ void add_broken(std::vector<std::string>& lines, std::string_view line, std::siz
 
 }  // namespace
 
-std::vector<std::string> code_lines(std::string_view code, std::size_t most_characters)
+std::vector<std::string> code_lines(std::string_view code, std::size_t max_characters)
 {
     const std::vector<std::string> whole = lines_of(code);
-    const auto is_too_long = [&](const std::string& line) { return is_longer(line, most_characters); };
+    const auto is_too_long = [&](const std::string& line) { return is_longer(line, max_characters); };
     if (std::ranges::none_of(whole, is_too_long)) return whole;
     std::vector<std::string> lines;
     for (const std::string& line : whole)
-        for (const std::string& part : comment_above(line)) add_broken(lines, part, most_characters);
+        for (const std::string& part : comment_above(line)) add_broken(lines, part, max_characters);
     return lines;
 }
 

@@ -110,21 +110,21 @@ model::Expected<double> only_result(const model::Formula& formula, mu::Parser& p
 }
 
 /// A parsed formula with storage for each name's value.
-struct ReadFormula {
+struct ParsedFormula {
     std::vector<std::string> names;
     std::vector<double> values;  ///< never resized, because the parser holds the addresses
     mu::Parser parser;
 
-    [[nodiscard]] bool is_over(const Scope& scope) const
+    [[nodiscard]] bool has_names_of(const Scope& scope) const
     {
         return std::equal(scope.begin(), scope.end(), names.begin(), names.end(),
                           [](const auto& entry, const std::string& name) { return entry.first == name; });
     }
 };
 
-std::unique_ptr<ReadFormula> read(const model::Formula& formula, const Scope& scope)
+std::unique_ptr<ParsedFormula> parse(const model::Formula& formula, const Scope& scope)
 {
-    auto made = std::make_unique<ReadFormula>();
+    auto made = std::make_unique<ParsedFormula>();
     for (const auto& [name, value] : scope) made->names.push_back(name);
     made->values.resize(scope.size());
     made->parser = new_parser();
@@ -138,36 +138,36 @@ std::unique_ptr<ReadFormula> read(const model::Formula& formula, const Scope& sc
 /// times as much as evaluating. Contains only formulas that were evaluated without an error and cannot assign to names.
 /// Caching starts at the second evaluation, because the thousands of formulas in a catalogue are tried only once, on
 /// loading.
-class ReadFormulas {
+class FormulaCache {
 public:
-    /// Whether this formula was evaluated before.
-    bool is_wanted_again(const model::Formula& formula)
+    /// Whether this formula was evaluated before; remembers it.
+    bool is_repeated(const model::Formula& formula)
     {
         const std::size_t hash = std::hash<std::string>()(formula);
         return std::exchange(tried_[hash % tried_.size()], hash) == hash;
     }
-    ReadFormula* find(const model::Formula& formula, const Scope& scope)
+    ParsedFormula* find(const model::Formula& formula, const Scope& scope)
     {
-        const auto found = read_.find(formula);
-        return found != read_.end() && found->second->is_over(scope) ? found->second.get() : nullptr;
+        const auto found = parsed_.find(formula);
+        return found != parsed_.end() && found->second->has_names_of(scope) ? found->second.get() : nullptr;
     }
     void add(const model::Formula& formula, const Scope& scope)
     {
-        if (read_.size() >= most_formulas) read_.clear();
-        read_[formula] = read(formula, scope);
+        if (parsed_.size() >= max_formulas) parsed_.clear();
+        parsed_[formula] = parse(formula, scope);
     }
 
 private:
-    static constexpr std::size_t most_formulas = 128;
+    static constexpr std::size_t max_formulas = 128;
     std::array<std::size_t, 1024> tried_{};  ///< hashes of tried formulas; a collision only delays caching
-    std::unordered_map<std::string, std::unique_ptr<ReadFormula>> read_;
+    std::unordered_map<std::string, std::unique_ptr<ParsedFormula>> parsed_;
 };
 
 model::Expected<double> evaluate_with_parser(const model::Formula& formula, const Scope& scope)
 {
-    static thread_local ReadFormulas formulas;
+    static thread_local FormulaCache formulas;
     try {
-        if (ReadFormula* known = formulas.find(formula, scope)) {
+        if (ParsedFormula* known = formulas.find(formula, scope)) {
             std::transform(scope.begin(), scope.end(), known->values.begin(),
                            [](const auto& entry) { return entry.second; });
             return only_result(formula, known->parser);
@@ -176,7 +176,7 @@ model::Expected<double> evaluate_with_parser(const model::Formula& formula, cons
         bind(parser, scope);
         parser.SetExpr(formula);
         const auto result = only_result(formula, parser);
-        if (result && formulas.is_wanted_again(formula)) formulas.add(formula, scope);
+        if (result && formulas.is_repeated(formula)) formulas.add(formula, scope);
         return result;
     } catch (const mu::Parser::exception_type& error) {
         return describe(error, formula, scope);

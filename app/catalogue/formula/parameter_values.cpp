@@ -96,10 +96,10 @@ void add_powers_of_two(const Parameter& parameter, std::vector<std::int64_t>& nu
         if (is_in_range(parameter, power)) numbers.push_back(power);
 }
 
-void add_spread(const Parameter& parameter, int most, std::vector<std::int64_t>& numbers)
+void add_spread(const Parameter& parameter, int max_points, std::vector<std::int64_t>& numbers)
 {
     const std::int64_t count = (parameter.last - parameter.first) / parameter.step + 1;
-    const std::int64_t points = std::min<std::int64_t>(count, std::max(most, 2));
+    const std::int64_t points = std::min<std::int64_t>(count, std::max(max_points, 2));
     const double span = static_cast<double>(parameter.last - parameter.first);
     for (std::int64_t i = 0; i < points; ++i) {
         const double share = points == 1 ? 0 : static_cast<double>(i) / static_cast<double>(points - 1);
@@ -107,7 +107,7 @@ void add_spread(const Parameter& parameter, int most, std::vector<std::int64_t>&
     }
 }
 
-std::vector<Value> integer_axis(const Parameter& parameter, int most)
+std::vector<Value> integer_axis(const Parameter& parameter, int max_points)
 {
     std::vector<std::int64_t> numbers = parameter.extra_values;
     if (parameter.scale == model::Scale::power_of_two) {
@@ -115,7 +115,7 @@ std::vector<Value> integer_axis(const Parameter& parameter, int most)
         add_powers_of_two(parameter, numbers);
         numbers.push_back(on_grid(parameter, static_cast<double>(parameter.last)));
     } else {
-        add_spread(parameter, most, numbers);
+        add_spread(parameter, max_points, numbers);
     }
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -192,10 +192,10 @@ model::Expected<Value> parse_value(const Parameter& parameter, std::string_view 
     return *value;
 }
 
-std::vector<Value> axis_values(const Parameter& parameter, int most)
+std::vector<Value> axis_values(const Parameter& parameter, int max_points)
 {
     if (parameter.kind == ParameterKind::flag) return {false, true};
-    if (parameter.kind == ParameterKind::integer) return integer_axis(parameter, most);
+    if (parameter.kind == ParameterKind::integer) return integer_axis(parameter, max_points);
     const std::vector<std::string> names = choice_names(parameter);
     return {names.begin(), names.end()};
 }

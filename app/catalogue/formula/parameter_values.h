@@ -27,9 +27,9 @@ void move_initial_values(const model::Experiment& experiment, const model::Gpu& 
 /// Error with the allowed range if the value is outside it.
 [[nodiscard]] std::optional<model::Error> check_value(const model::Parameter& parameter, const model::Value& value);
 
-/// Values on a chart's axis or a slider, ascending. On a linear scale all if there are at most `most`, else about that
-/// many, evenly spread, ends included. Powers of two and choices are complete, whatever `most` is.
-[[nodiscard]] std::vector<model::Value> axis_values(const model::Parameter& parameter, int most);
+/// Values on a chart's axis or a slider, ascending. On a linear scale all if there are at most `max_points`, else about
+/// that many, evenly spread, ends included. Powers of two and choices are complete, whatever `max_points` is.
+[[nodiscard]] std::vector<model::Value> axis_values(const model::Parameter& parameter, int max_points);
 
 /// Names of the parameters, then the knobs.
 [[nodiscard]] std::vector<std::string> parameter_names(const model::Experiment& experiment);

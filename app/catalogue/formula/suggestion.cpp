@@ -39,7 +39,7 @@ std::string suggestion(std::string_view wrong, std::span<const std::string> know
     }
     if (nearest != nullptr) return "did you mean \"" + *nearest + "\"?";
     if (known.empty()) return {};
-    std::string text = "known are ";
+    std::string text = "known: ";
     for (std::size_t i = 0; i < known.size() && i < 20; ++i) text += (i == 0 ? "" : ", ") + known[i];
     return known.size() > 20 ? text + ", ..." : text;
 }

@@ -16,10 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::uintmax_t most_command_bytes = std::uintmax_t{64} << 20;
-constexpr int most_folders_above = 12;
+constexpr std::uintmax_t max_command_bytes = std::uintmax_t{64} << 20;
+constexpr int max_folders_above = 12;
 
-/// An empty array if there is no such file. Error: it is not what a build tool writes.
+/// The entries of compile_commands.json; an empty array without the file. Error: too large, or no JSON array.
 model::Expected<Json> commands_in(const fs::path& file)
 {
     std::error_code error;
@@ -29,7 +29,7 @@ model::Expected<Json> commands_in(const fs::path& file)
                             "let the build tool write it again, or remove it"};
     };
     if (!fs::is_regular_file(file, error)) return wrong("this is no file");
-    if (fs::file_size(file, error) > most_command_bytes) return wrong("this file has more than 64 MiB");
+    if (fs::file_size(file, error) > max_command_bytes) return wrong("this file has more than 64 MiB");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     Json json = Json::parse(text, nullptr, false);
@@ -43,7 +43,7 @@ std::string text_at(const Json& entry, const char* key)
     return found != entry.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-/// Words of an entry's command. Error: without place.
+/// Words of an entry's command. The Error has no `where`.
 model::Expected<std::vector<std::string>> words_of_entry(const Json& entry)
 {
     const auto wrong = [](const char* what) { return model::Error{what, "", ""}; };
@@ -69,7 +69,7 @@ void make_absolute(std::vector<std::string>& paths, const fs::path& folder)
     for (std::string& path : paths) path = (folder / path).lexically_normal().string();
 }
 
-/// Drops settings that the compiler may not be given, and names them.
+/// Moves settings that are not allowed to `left_out`.
 void drop_refused(NvccCommand& command)
 {
     const auto keep = [&](std::vector<std::string>& list, const char* option, auto member) {
@@ -139,7 +139,7 @@ public:
         return command;
     }
 
-    /// "the entry for k.cu has no \"command\"; ..."; empty if there is nothing to say.
+    /// "the entry for k.cu has no \"command\"; ..."; empty if no entry is wrong.
     [[nodiscard]] const std::string& sentences() const { return sentences_; }
 
 private:
@@ -170,15 +170,15 @@ private:
 ProjectCommand project_command(const fs::path& source)
 {
     std::error_code ignored;
-    const fs::path place = fs::weakly_canonical(fs::absolute(source, ignored), ignored);
-    fs::path folder = place.parent_path();
+    const fs::path own_path = fs::weakly_canonical(fs::absolute(source, ignored), ignored);
+    fs::path folder = own_path.parent_path();
     ProjectCommand found;
-    for (int i = 0; i < most_folders_above; ++i) {
+    for (int i = 0; i < max_folders_above; ++i) {
         for (const fs::path& file : {folder / "compile_commands.json", folder / "build" / "compile_commands.json"}) {
             const auto commands = commands_in(file);
             if (!commands && !found.error) found.error = commands.error();
             if (!commands) continue;
-            ProjectFinder finder(*commands, place);
+            ProjectFinder finder(*commands, own_path);
             auto command = finder.run();
             if (!finder.sentences().empty() && !found.error)
                 found.error = model::Error{finder.sentences(), file.string(), "let the build tool write it again"};

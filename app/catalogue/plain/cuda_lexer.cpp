@@ -71,8 +71,8 @@ private:
 
     void raw_string()
     {
-        constexpr std::size_t longest_delimiter = 16;
-        const std::size_t found = text_.substr(at_, longest_delimiter + 2).find('(');
+        constexpr std::size_t max_delimiter_bytes = 16;
+        const std::size_t found = text_.substr(at_, max_delimiter_bytes + 2).find('(');
         if (found == std::string_view::npos) {
             at_ = end_of_quoted(text_, at_);
             return;
@@ -86,7 +86,7 @@ private:
         while (at_ < text_.size() && text_[at_] != '\n') ++at_;
     }
 
-    /// Skips to the position after the next `end` behind the `begun` bytes here, or to the end of the text.
+    /// Skips past the next `end` after the first `begun` bytes here, or to the end of the text.
     void skip_to(const std::string& end, std::size_t begun = 1)
     {
         const std::size_t found = text_.find(end, at_ + begun);

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 12> attribute_words{
     "__launch_bounds__", "__maxnreg__", "__cluster_dims__", "__block_size__", "__align__", "__attribute__",
     "alignas",           "decltype",    "noexcept",         "explicit",       "requires",  "__declspec"};
 
-constexpr std::size_t most_scope_bytes = 500, most_scopes = 200;
+constexpr std::size_t max_scope_bytes = 500, max_scopes = 200;
 
 class Parser {
 public:
@@ -77,12 +77,12 @@ private:
         const std::string around = scopes_.empty() ? std::string() : scopes_.back();
         scopes_.push_back(scope.empty() ? around : around + scope + "::");
         // Each declaration stores its scope, so stop at extremely long or deeply nested scopes.
-        at_ = scopes_.back().size() > most_scope_bytes || scopes_.size() > most_scopes ? end_ : at + 1;
+        at_ = scopes_.back().size() > max_scope_bytes || scopes_.size() > max_scopes ? end_ : at + 1;
         return true;
     }
 
     /// Position after the bracket that closes the one at `open`. Ignores directives in between.
-    [[nodiscard]] std::size_t behind_closing(std::size_t open) const
+    [[nodiscard]] std::size_t after_closing(std::size_t open) const
     {
         int depth = 0;
         for (std::size_t at = open; at < end_; ++at) {
@@ -96,13 +96,13 @@ private:
     }
 
     /// Position after the > that closes the < at `open`.
-    [[nodiscard]] std::size_t behind_angle(std::size_t open) const
+    [[nodiscard]] std::size_t after_angle(std::size_t open) const
     {
         int depth = 0;
         for (std::size_t at = open; at < end_;) {
             const std::string_view sign = word(at);
             if (sign == "(" || sign == "{" || sign == "[") {
-                at = behind_closing(at);
+                at = after_closing(at);
                 continue;
             }
             if (sign == ";") return at;
@@ -140,25 +140,25 @@ private:
         if (tokens_[at_].kind == Token::Kind::directive) {
             ++at_;
         } else if (is_one_of(now, attribute_words) && word(at_ + 1) == "(") {
-            at_ = behind_closing(at_ + 1);
+            at_ = after_closing(at_ + 1);
         } else if (now == "(") {
             take_parameters(found, seen);
         } else if (now == "{") {
             const bool is_plain = !seen.is_type && !seen.has_equals && !seen.is_alias;
-            const bool is_body = seen.has_parameters && is_plain && !(seen.has_colon && is_behind_a_members_name());
+            const bool is_body = seen.has_parameters && is_plain && !(seen.has_colon && is_after_member_name());
             if (is_body) found.body = at_;
-            at_ = behind_closing(at_);
+            at_ = after_closing(at_);
             return is_body;
         } else {
             seen.is_type = seen.is_type || (!seen.has_parameters && !seen.has_equals && is_one_of(now, type_words));
-            seen.has_equals = seen.has_equals || (now == "=" && !is_operators_name());
+            seen.has_equals = seen.has_equals || (now == "=" && !is_part_of_operator_name());
             seen.has_colon = seen.has_colon || now == ":";
             ++at_;
         }
         return false;
     }
 
-    /// Function parameters are the first parentheses before any "="; the name stands before them.
+    /// The first parentheses before any "=" enclose a function's parameters; its name precedes them.
     void take_parameters(Declaration& found, Seen& seen)
     {
         if (!seen.has_parameters && !seen.has_equals) {
@@ -166,7 +166,7 @@ private:
             found.arguments_open = at_;
             seen.has_parameters = true;
         }
-        at_ = behind_closing(at_);
+        at_ = after_closing(at_);
     }
 
     [[nodiscard]] Declaration::Kind kind_of(const Declaration& found, const Seen& seen) const
@@ -178,7 +178,7 @@ private:
     }
 
     /// Whether a brace follows a member's name, as in `A::A() : x{1} {`, so it does not open the body.
-    [[nodiscard]] bool is_behind_a_members_name() const
+    [[nodiscard]] bool is_after_member_name() const
     {
         const std::string_view before = word(at_ - 1);
         constexpr std::array<std::string_view, 5> may_precede_body{")", "}", "const", "noexcept", "override"};
@@ -186,7 +186,7 @@ private:
     }
 
     /// Whether an = belongs to operator=, operator+= or operator==.
-    [[nodiscard]] bool is_operators_name() const
+    [[nodiscard]] bool is_part_of_operator_name() const
     {
         for (std::size_t back = 1; back <= 3 && back <= at_; ++back) {
             if (word(at_ - back) == "operator") return true;
@@ -198,7 +198,7 @@ private:
     void template_heads(Declaration& found)
     {
         while (word(at_) == "template" && word(at_ + 1) == "<") {
-            const std::size_t end = behind_angle(at_ + 1);
+            const std::size_t end = after_angle(at_ + 1);
             found.is_template = true;
             found.parameters_begin = at_ + 2;
             found.parameters_end = end - 1;

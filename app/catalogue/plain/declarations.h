@@ -1,6 +1,6 @@
 #pragma once
 
-// Declarations of a CUDA C++ text, told apart by their tokens alone.
+// Declarations of a CUDA C++ text, found from its tokens alone.
 
 #include <cstddef>
 #include <optional>

@@ -10,13 +10,14 @@ namespace {
 
 std::size_t dimensions_of(std::string_view text, const std::vector<Token>& tokens, const Declaration& kernel)
 {
-    std::size_t most = 1;
+    std::size_t dimensions = 1;
     for (std::size_t at = kernel.body; at + 2 <= kernel.last && at + 2 < tokens.size(); ++at) {
         const std::string_view word = tokens[at].in(text), axis = tokens[at + 2].in(text);
         if (word != "threadIdx" && word != "blockIdx") continue;
-        if (tokens[at + 1].in(text) == ".") most = std::max<std::size_t>(most, axis == "z" ? 3 : axis == "y" ? 2 : 1);
+        if (tokens[at + 1].in(text) == ".")
+            dimensions = std::max<std::size_t>(dimensions, axis == "z" ? 3 : axis == "y" ? 2 : 1);
     }
-    return most;
+    return dimensions;
 }
 
 }  // namespace
@@ -26,7 +27,7 @@ std::optional<DeclaredKernel> declared_kernel(const model::Experiment& plain, st
     std::vector<std::string> texts{plain.source};
     if (const auto files = unbundled(plain.compiled_source))
         for (const SourceFile& file : files->files) texts.push_back(file.text);
-    // The one in the same namespace, else one whose namespace a macro opens.
+    // Prefer the kernel in the same namespace; else take one in a namespace that a macro opens.
     const std::string exact = without_unnamed(base);
     for (const bool is_exact : {true, false})
         for (const std::string& text : texts) {

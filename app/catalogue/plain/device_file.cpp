@@ -55,7 +55,7 @@ public:
         blank_foreign_bytes();
         blank_host_words();
         blank_lambda_qualifiers();
-        name_compiler();
+        replace_nvcc_macro();
         for (const Item& item : declarations(text_.text(), text_.tokens())) {
             if (item.is_directive)
                 change_include(text_.tokens()[item.token]);
@@ -70,15 +70,15 @@ public:
     }
 
 private:
-    /// Blanks `__host__ __device__` behind `[=]`: NVRTC has no --extended-lambda, and its lambdas are for the device
+    /// Blanks `__host__ __device__` after `[=]`: NVRTC has no --extended-lambda, and its lambdas are for the device
     /// anyway. `[[nodiscard]] __device__` stays.
     void blank_lambda_qualifiers()
     {
         const std::vector<Token>& tokens = text_.tokens();
         const auto word = [&](std::size_t at) { return tokens[at].in(text_.text()); };
         for (std::size_t at = 2; at < tokens.size(); ++at) {
-            const bool is_behind_captures = word(at - 1) == "]" && word(at - 2) != "]";
-            if (!is_behind_captures) continue;
+            const bool is_after_captures = word(at - 1) == "]" && word(at - 2) != "]";
+            if (!is_after_captures) continue;
             for (; at < tokens.size() && (word(at) == "__device__" || word(at) == "__host__"); ++at)
                 text_.blank_tokens(at, at);
         }
@@ -117,7 +117,7 @@ private:
 
     /// Replaces __NVCC__ in conditions by __CUDACC__, because files use it for any CUDA compiler. NVRTC does not define
     /// __NVCC__, and its headers distinguish the compilers by it.
-    void name_compiler()
+    void replace_nvcc_macro()
     {
         constexpr std::string_view nvcc = "__NVCC__";
         for (const Token& token : text_.tokens()) {
@@ -131,8 +131,8 @@ private:
         }
     }
 
-    /// Adds constexpr to constants such as `const float a = 2, b = 1 / a;`. nvcc evaluates them at compile time without
-    /// it, NVRTC does not.
+    /// Makes constants such as `const float a = 2, b = 1 / a;` constexpr. nvcc evaluates them at compile time anyway,
+    /// NVRTC does not.
     void make_constexpr(const Declaration& found)
     {
         const Words head = text_.head_of(found);

@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether <name> means one of the .cu's own files. CUDA has a <cuda.h> too, and a project a vendors/cuda.h.
+/// Whether <name> means one of the .cu's own files. Compares whole paths: CUDA has a <cuda.h>, and a project may have a
+/// vendors/cuda.h.
 bool is_own_in_folders(std::string_view name, const OwnPaths& own)
 {
     return std::ranges::any_of(own.folders, [&](const std::string& folder) {

@@ -20,8 +20,8 @@ std::set<int> lines_of(const std::vector<RefusedLine>& refused, const std::strin
 
 /// Adds one line per instance, even for a refused one, so that the line number identifies the instance that the
 /// compiler refuses.
-void ask_for_instances(std::string& text, const std::vector<LaunchedInstance>& instances, const std::set<int>& refused,
-                       std::vector<LaunchedInstance>& untaken)
+void add_instance_lines(std::string& text, const std::vector<LaunchedInstance>& instances, const std::set<int>& refused,
+                        std::vector<LaunchedInstance>& untaken)
 {
     text += "\n";
     int line = 1 + static_cast<int>(std::count(text.begin(), text.end(), '\n'));
@@ -51,8 +51,8 @@ DevicePart device_part(SourceFiles files, const std::vector<RefusedLine>& refuse
     for (SourceFile& file : files.files) keep_device_part(file, common, lines_of(refused, file.path));
     SourceFile& first = files.files.front();
     if (!launches.instances.empty())
-        ask_for_instances(first.text, launches.instances, lines_of(refused, first.path), part.untaken);
-    std::move(launches.untold.begin(), launches.untold.end(), std::back_inserter(part.untaken));
+        add_instance_lines(first.text, launches.instances, lines_of(refused, first.path), part.untaken);
+    std::move(launches.unknown.begin(), launches.unknown.end(), std::back_inserter(part.untaken));
     std::string names = host_names(files);
     files.files.push_back({host_names_file, std::move(names)});
     files.files.push_back({cub_file, cub_for_devices()});

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Declaration::Kind;
 
-constexpr int deepest_type = 8;  ///< nesting limit, because each level scans the tokens again
+constexpr int max_type_depth = 8;  ///< nesting limit, because each level scans the tokens again
 
 std::optional<Body> body_of(const DeviceText& text, const Declaration& type)
 {
@@ -40,7 +40,7 @@ bool holds_host_data(const DeviceText& text, const Declaration& type, const Body
         const Declaration& member = item.declaration;
         if (is_data(text, member) && is_host_member(text, member)) return true;
         const auto inner = member.kind == Kind::type ? body_of(text, member) : std::nullopt;
-        if (inner && depth < deepest_type && holds_host_data(text, member, *inner, depth + 1)) return true;
+        if (inner && depth < max_type_depth && holds_host_data(text, member, *inner, depth + 1)) return true;
     }
     return false;
 }
@@ -59,7 +59,7 @@ std::string_view name_of(const DeviceText& text, const Declaration& type, const 
 
 /// Whether removing this member would change how the type is copied or laid out: a destructor, an assignment, a virtual
 /// function, or a copy constructor.
-bool makes_the_type(const Words& head, std::string_view type)
+bool affects_type(const Words& head, std::string_view type)
 {
     if (has_word(head, "virtual") || has_word(head, "~") || has_word(head, "override")) return true;
     for (std::size_t at = 0; at + 1 < head.size(); ++at) {
@@ -72,7 +72,7 @@ bool makes_the_type(const Words& head, std::string_view type)
 }
 
 /// Token of the : before a constructor's initializers, or of the body.
-std::size_t behind_head(const DeviceText& text, const Declaration& function)
+std::size_t end_of_head(const DeviceText& text, const Declaration& function)
 {
     int depth = 0;
     for (std::size_t at = function.arguments_open; at < function.body; ++at) {
@@ -91,10 +91,10 @@ void keep_function(DeviceText& text, const Declaration& member, std::string_view
     if (text.is_qualified(head)) return;
     const bool is_host = is_host_member(text, member);
     if (has_word(head, "constexpr") && !is_host) return;
-    if (is_host && !makes_the_type(head, type))
+    if (is_host && !affects_type(head, type))
         text.blank_tokens(member.first, member.last);
     else if (member.body != 0)
-        text.end_at(behind_head(text, member), member.last);
+        text.end_at(end_of_head(text, member), member.last);
 }
 
 void keep_members(DeviceText& text, const Declaration& type, const Body& body, int depth)
@@ -105,7 +105,7 @@ void keep_members(DeviceText& text, const Declaration& type, const Body& body, i
         const Declaration& member = item.declaration;
         if (member.kind == Kind::type) {
             const auto inner = body_of(text, member);
-            if (inner && depth < deepest_type) keep_members(text, member, *inner, depth + 1);
+            if (inner && depth < max_type_depth) keep_members(text, member, *inner, depth + 1);
         } else if (member.kind == Kind::function) {
             keep_function(text, member, name);
         } else if (!is_data(text, member) && !text.is_qualified(text.head_of(member)) && is_host_member(text, member)) {

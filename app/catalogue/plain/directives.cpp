@@ -9,11 +9,11 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_numbers = 200, most_expressions = 2000, most_expression_bytes = 200;
+constexpr std::size_t max_numbers = 200, max_expressions = 2000, max_expression_bytes = 200;
 
 using Words = std::vector<std::string_view>;
 
-/// Words behind the #.
+/// Words after the #.
 Words words_of(std::string_view directive)
 {
     Words words;
@@ -29,7 +29,7 @@ struct Number {
 
 std::optional<std::int64_t> whole_number(std::string_view digits)
 {
-    constexpr std::int64_t largest = std::int64_t{1} << 40;
+    constexpr std::int64_t max = std::int64_t{1} << 40;
     const bool is_negative = digits.starts_with('-');
     if (is_negative) digits.remove_prefix(1);
     int base = 10;
@@ -43,7 +43,7 @@ std::optional<std::int64_t> whole_number(std::string_view digits)
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
     const bool is_whole = error == std::errc{} && end == digits.data() + digits.size() && !digits.empty();
-    if (!is_whole || value < 0 || value > largest) return std::nullopt;
+    if (!is_whole || value < 0 || value > max) return std::nullopt;
     return is_negative ? -value : value;
 }
 
@@ -107,18 +107,18 @@ std::vector<SeenDefine> Directives::numbers() const
     for (const auto& [name, define] : defines_)
         if (define) numbers.push_back(*define);
     std::ranges::sort(numbers, {}, &SeenDefine::begin);
-    if (numbers.size() > most_numbers) numbers.resize(most_numbers);
+    if (numbers.size() > max_numbers) numbers.resize(max_numbers);
     return numbers;
 }
 
-/// Keeps the names that the enclosing #ifndefs say are undefined.
+/// Tracks the names that the enclosing conditions require to be undefined, one for each condition.
 void Directives::condition(const Words& words)
 {
-    constexpr std::size_t most_conditions = 200;
+    constexpr std::size_t max_conditions = 200;
     const std::string_view kind = words.empty() ? std::string_view{} : words[0];
     if (kind == "endif" && !undefined_.empty()) undefined_.pop_back();
     if (kind.starts_with("el") && !undefined_.empty()) undefined_.back() = {};
-    if (!kind.starts_with("if") || undefined_.size() >= most_conditions) return;
+    if (!kind.starts_with("if") || undefined_.size() >= max_conditions) return;
     const bool is_not_defined = kind == "ifndef" || (words.size() > 3 && words[1] == "!" && words[2] == "defined");
     const auto name = std::find_if(words.begin() + 1, words.end(),
                                    [](std::string_view word) { return word != "defined" && is_identifier(word); });
@@ -145,14 +145,14 @@ void Directives::define(const Words& words, int number)
         SeenDefine{std::string(words[1]), value->value, number, begin, begin + value->written.size(), is_default};
 }
 
-/// Notes `#define THREADS (TILE * 8)`. A macro with parameters has its parenthesis right behind its name.
+/// Records `#define THREADS (TILE * 8)`. Skips a macro with parameters, whose parenthesis directly follows its name.
 void Directives::expression(const Words& words)
 {
-    if (words.size() < 3 || expressions_.size() >= most_expressions) return;
+    if (words.size() < 3 || expressions_.size() >= max_expressions) return;
     const std::string_view name = words[1], first = words[2], last = words.back();
     if (first == "(" && first.data() == name.data() + name.size()) return;
     const std::string_view text(first.data(), static_cast<std::size_t>(last.data() + last.size() - first.data()));
-    if (text.size() <= most_expression_bytes && text.find('\\') == std::string_view::npos)
+    if (text.size() <= max_expression_bytes && text.find('\\') == std::string_view::npos)
         expressions_.emplace(name, text);
 }
 

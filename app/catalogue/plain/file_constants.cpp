@@ -10,7 +10,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t longest = 200;
+constexpr std::size_t max_text_bytes = 200;
 
 void write_sizes(std::string& text)
 {
@@ -45,8 +45,8 @@ std::string rounded_as_cpp(const std::string& text)
     if (at != all.find('/') || std::ranges::count(all.substr(0, at), '(') != std::ranges::count(all.substr(0, at), ')'))
         return {};
     const std::string_view divisor = all.substr(at + 1);
-    const bool is_one = divisor.find_first_of("+-*%") == std::string_view::npos ||
-                        without_outer_parentheses(divisor).size() < divisor.size();
+    const bool is_single = divisor.find_first_of("+-*%") == std::string_view::npos ||
+                           without_outer_parentheses(divisor).size() < divisor.size();
     // In "a + b / c" only b is divided.
     int depth = 0;
     bool divides_all = true;
@@ -54,7 +54,7 @@ std::string rounded_as_cpp(const std::string& text)
         depth += c == '(' ? 1 : c == ')' ? -1 : 0;
         divides_all = divides_all && (depth > 0 || (c != '+' && c != '-'));
     }
-    return is_one && divides_all ? "floor(" + std::string(all) + ")" : std::string();
+    return is_single && divides_all ? "floor(" + std::string(all) + ")" : std::string();
 }
 
 bool is_extent(double value)
@@ -105,7 +105,7 @@ void FileConstants::set(const std::string& name, double value)
 
 std::optional<double> FileConstants::of(std::string text) const
 {
-    if (text.empty() || text.size() > longest) return std::nullopt;
+    if (text.empty() || text.size() > max_text_bytes) return std::nullopt;
     write_sizes(text);
     const auto value = evaluate(text, scope_);
     return value ? std::optional(*value) : std::nullopt;
@@ -113,9 +113,9 @@ std::optional<double> FileConstants::of(std::string text) const
 
 std::string FileConstants::expanded(std::string_view text, const Sliders& sliders, int depth, bool& has_slider) const
 {
-    constexpr int deepest = 8;
+    constexpr int max_depth = 8;
     std::string sized(text);
-    if (depth > deepest || sized.empty() || sized.size() > longest) return {};
+    if (depth > max_depth || sized.empty() || sized.size() > max_text_bytes) return {};
     write_sizes(sized);
     std::string made;
     for (const Token& token : cuda_tokens(sized)) {
@@ -158,7 +158,7 @@ std::optional<FileConstants::Shape> FileConstants::shape(std::string_view text, 
 {
     std::vector<std::string> parts{std::string(text)};
     if (const auto known = texts_.find(text); known != texts_.end()) parts = known->second;
-    if (parts.size() == 1) text = parts.front();  // of a macro: dim3(16, 16)
+    if (parts.size() == 1) text = parts.front();  // a macro's text: dim3(16, 16)
     const std::size_t open = text.find_first_of("({");
     if (text.starts_with("dim3") && text.size() > 6 && open != std::string_view::npos)
         parts = arguments_of(text.substr(open + 1, text.size() - 2 - open));

@@ -20,16 +20,16 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_variants = 2000, most_parameters = 500, longest_entry = 1000;
+constexpr std::size_t max_variants = 2000, max_parameters = 500, max_entry_bytes = 1000;
 
 std::optional<std::int64_t> number_in(std::string_view text)
 {
-    constexpr std::int64_t largest = std::int64_t{1} << 40;
+    constexpr std::int64_t max = std::int64_t{1} << 40;
     while (!text.empty() && (text.back() == 'u' || text.back() == 'l')) text.remove_suffix(1);
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-    return value <= largest && value >= -largest ? std::optional(value) : std::nullopt;
+    return value <= max && value >= -max ? std::optional(value) : std::nullopt;
 }
 
 class Taker {
@@ -59,7 +59,7 @@ public:
         for (const EmittedKernel& kernel : kernels) ++uses[without_arguments(demangled(kernel.name))];
         for (const EmittedKernel& kernel : kernels) {
             const std::string whole = demangled(kernel.name), name = without_arguments(whole);
-            if (experiment_.variants.size() < most_variants) add(kernel, whole, name, uses[name] == 1);
+            if (experiment_.variants.size() < max_variants) add(kernel, whole, name, uses[name] == 1);
         }
         launches_.finish();
         // A complete program contains the instances that it launches. A file with only kernels instantiates none, so
@@ -69,7 +69,7 @@ public:
             if (!seen.parameters.empty() && !is_instantiated(seen)) add_seen(seen);
     }
 
-    void run_on_what_is_seen()
+    void run_on_seen_kernels()
     {
         launches_.reset({});
         for (const SeenKernel& seen : look_.kernels) add_seen(seen);
@@ -83,7 +83,7 @@ private:
                            [&](const std::string& base) { return is_named(base, kernel.name); });
     }
 
-    /// "The kernel of line 3."; of overloads that the text shows, all lines.
+    /// "The kernel of line 3."; for overloads, with the lines of all.
     static std::string place_of(const SeenKernel& kernel, bool is_only)
     {
         std::string lines = "line " + std::to_string(kernel.line);
@@ -97,32 +97,32 @@ private:
         const NameParts parts = name_parts(name);
         const SeenKernel* kernel = seen_kernel(look_, parts.base);
         model::Variant variant;
-        const bool is_plain_entry = whole.size() <= longest_entry && whole.find_first_of("{}") == std::string::npos;
+        const bool is_plain_entry = whole.size() <= max_entry_bytes && whole.find_first_of("{}") == std::string::npos;
         variant.entry = is_plain_entry ? whole : emitted.name;
         variant.name = base::visible_line(is_only ? name : whole);
         if (kernel != nullptr && is_only && parts.is_template && instances_.insert(parts.base).second)
-            slide(variant, *kernel, parts);
+            add_sliders(variant, *kernel, parts);
         variant.label = variant.name;
         variant.help = kernel != nullptr ? place_of(*kernel, is_only || parts.is_template)
-                                         : std::string("A kernel that a header or a macro brings.");
+                                         : std::string("A kernel from a header or a macro.");
         launches_.take(variant, whole, {emitted.launch_bound, emitted.required_block});
         if (emitted.has_local_memory && first_with_local_memory_.empty()) first_with_local_memory_ = variant.name;
         if (experiment_.find_variant(variant.name) == nullptr) experiment_.variants.push_back(std::move(variant));
     }
 
     /// Makes sliders from the numbers among the template arguments, with the names of the template's parameters.
-    void slide(model::Variant& variant, const SeenKernel& kernel, const NameParts& parts)
+    void add_sliders(model::Variant& variant, const SeenKernel& kernel, const NameParts& parts)
     {
         const std::vector<std::string> arguments = arguments_of(parts.template_arguments);
         if (arguments.size() != kernel.parameters.size() || parts.base.find('(') != std::string::npos) return;
         std::string entry = parts.base + "<";
-        bool slides = false;
+        bool has_slider = false;
         for (std::size_t i = 0; i < arguments.size(); ++i) {
             const auto parameter = parameter_of(kernel.parameters[i], arguments[i], parts.base);
             entry += (i == 0 ? "" : ", ") + (parameter ? "{" + *parameter + "}" : arguments[i]);
-            slides = slides || parameter.has_value();
+            has_slider = has_slider || parameter.has_value();
         }
-        if (!slides || entry.find('(') != std::string::npos) return;
+        if (!has_slider || entry.find('(') != std::string::npos) return;
         variant.entry = entry + ">";
         variant.name = parts.base;
     }
@@ -134,7 +134,7 @@ private:
         if (kernel.parameters.empty())
             variant.name = variant.entry = kernel.name;
         else
-            slide(variant, kernel, {kernel.name, likely_arguments(kernel), true});
+            add_sliders(variant, kernel, {kernel.name, likely_arguments(kernel), true});
         if (variant.entry.empty() || experiment_.find_variant(variant.name) != nullptr) return;
         variant.label = variant.name;
         variant.help = "The kernel of line " + std::to_string(kernel.line) + ".";
@@ -209,10 +209,10 @@ private:
 
     static void as_number(model::Parameter& parameter, std::int64_t value)
     {
-        constexpr std::int64_t least_last = 1024;
+        constexpr std::int64_t min_last = 1024;
         const bool is_power = value > 0 && (value & (value - 1)) == 0;
         parameter.first = std::min<std::int64_t>(value, value > 0 ? 1 : 0);
-        parameter.last = std::max(least_last, 4 * std::max<std::int64_t>(value, 0));
+        parameter.last = std::max(min_last, 4 * std::max<std::int64_t>(value, 0));
         parameter.scale = is_power ? model::Scale::power_of_two : model::Scale::linear;
         parameter.initial = value;
     }
@@ -232,7 +232,7 @@ private:
     /// parameter has it.
     std::optional<std::string> add_parameter(model::Parameter parameter, const std::string& wanted)
     {
-        for (int i = 1; experiment_.parameters.size() < most_parameters; ++i) {
+        for (int i = 1; experiment_.parameters.size() < max_parameters; ++i) {
             const std::string name = i == 1 ? wanted : wanted + "_" + std::to_string(i);
             const model::Parameter* known = experiment_.find_parameter(name);
             const bool is_define =
@@ -260,14 +260,14 @@ namespace {
 
 std::string lesson_of(const model::Experiment& experiment)
 {
-    constexpr std::size_t most_told = 30;
+    constexpr std::size_t max_listed = 30;
     const auto& variants = experiment.variants;
     std::string lesson = "# " + experiment.title + "\n\nThe compiler makes ";
     lesson += variants.size() == 1 ? "one kernel" : std::to_string(variants.size()) + " kernels";
     lesson += " of this file:\n\n";
-    for (std::size_t i = 0; i < std::min(most_told, variants.size()); ++i)
+    for (std::size_t i = 0; i < std::min(max_listed, variants.size()); ++i)
         lesson += "- `" + variants[i].label.substr(0, 200) + "`: " + variants[i].help + "\n";
-    if (variants.size() > most_told) lesson += "- and " + std::to_string(variants.size() - most_told) + " more\n";
+    if (variants.size() > max_listed) lesson += "- and " + std::to_string(variants.size() - max_listed) + " more\n";
     lesson +=
         "\nThe file is compiled whole, as it is. No GPU runs its kernels, because it does not say which data they "
         "need. "
@@ -279,7 +279,7 @@ std::string lesson_of(const model::Experiment& experiment)
     return lesson;
 }
 
-/// The first number that the kernels' code uses; else the first one of the file, which may set a launch.
+/// Chooses as x axis the first slider that device code uses; else the first one, which may set a launch.
 void choose_axis(model::Experiment& experiment)
 {
     const auto names = device_names(experiment.source);
@@ -308,7 +308,7 @@ void take_kernels(model::Experiment& experiment, const std::vector<EmittedKernel
 void take_seen_kernels(model::Experiment& experiment)
 {
     experiment.variants.clear();
-    Taker(experiment).run_on_what_is_seen();
+    Taker(experiment).run_on_seen_kernels();
     if (experiment.variants.empty()) experiment.variants = {whole_file()};
     choose_axis(experiment);
 }

@@ -16,8 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t most_listed_values = 16, most_kept_files = 300;
-constexpr std::int64_t largest_typed = std::int64_t{1} << 40;
+constexpr std::size_t max_listed_values = 16, max_kept_files = 300;
+constexpr std::int64_t max_typed = std::int64_t{1} << 40;
 constexpr const char* word_ends = " \t\r\n,";
 
 std::vector<std::string_view> option_words(std::string_view text)
@@ -31,7 +31,7 @@ std::vector<std::string_view> option_words(std::string_view text)
     return words;
 }
 
-/// "inc" for "-Iinc" and "-I inc".
+/// "N=4" for "-DN=4" and "-D N=4".
 std::vector<std::string_view> words_without(std::string_view text, std::string_view option)
 {
     std::vector<std::string_view> words;
@@ -53,8 +53,8 @@ model::Expected<std::int64_t> typed_number(std::string_view text)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || text.empty())
         return no_range("\"" + base::visible_line(std::string(text.substr(0, 40))) + "\" is no whole number");
-    if (number > largest_typed || number < -largest_typed)
-        return no_range(std::to_string(number) + " is beyond what a slider holds");
+    if (number > max_typed || number < -max_typed)
+        return no_range(std::to_string(number) + " is too large for a slider");
     return number;
 }
 
@@ -80,7 +80,7 @@ model::Expected<SliderRange> parse_list(std::string_view text)
     std::sort(range.values.begin(), range.values.end());
     range.values.erase(std::unique(range.values.begin(), range.values.end()), range.values.end());
     if (range.values.size() < 2) return no_range("one value leaves a slider nothing to choose");
-    if (range.values.size() > most_listed_values) return no_range("a list can have at most 16 values");
+    if (range.values.size() > max_listed_values) return no_range("a list can have at most 16 values");
     return range;
 }
 
@@ -98,13 +98,13 @@ model::Expected<SliderRange> parse_span(const std::vector<std::string_view>& par
                         " holds nothing to choose");
     if (parts.size() == 3 && parts[2] == "x2") {
         range.doubles = true;
-        if (range.first < 1) return no_range("what doubles begins at 1 or above");
+        if (range.first < 1) return no_range("a range with x2 has to begin at 1 or above");
         return range;
     }
     if (parts.size() < 3) return range;
     const auto step = typed_number(parts[2]);
     if (!step) return step.error();
-    if (*step < 1) return no_range("a step of " + std::to_string(*step) + " leads nowhere");
+    if (*step < 1) return no_range("a step of " + std::to_string(*step) + " is below 1");
     if (*step > range.last - range.first) return no_range("the step leads beyond the last value");
     range.step = *step;
     // Lower the last value to one that the steps reach.
@@ -296,7 +296,7 @@ std::map<std::string, FileSettings> parse_file_settings(std::string_view text)
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return files;
     for (const auto& [path, settings] : json.items()) {
-        if (files.size() >= most_kept_files) break;
+        if (files.size() >= max_kept_files) break;
         if (FileSettings known = settings_in(settings); !known.is_empty()) files[path] = std::move(known);
     }
     return files;

@@ -10,15 +10,15 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t longest_list = 128;   ///< tokens of template arguments
-constexpr std::size_t longest_call = 1000;  ///< tokens of the arguments of a call or a launch
-constexpr std::size_t most_places = 4;      ///< occurrences of a variable's name to search for its declaration
-constexpr std::size_t most_template_parameters = 32, most_passed = 64;  ///< of a template; and arguments of its call
-constexpr int deepest = 4;                                              ///< nested constants
-constexpr std::size_t longest_argument = 200;
+constexpr std::size_t max_list_tokens = 128;   ///< tokens of template arguments
+constexpr std::size_t max_call_tokens = 1000;  ///< tokens of the arguments of a call or a launch
+constexpr std::size_t max_occurrences = 4;     ///< occurrences of a variable's name to search for its declaration
+constexpr std::size_t max_template_parameters = 32, max_passed = 64;  ///< of a template; and arguments of its call
+constexpr int max_depth = 4;                                          ///< nested constants
+constexpr std::size_t max_argument_bytes = 200;
 
-/// Whether the word does not affect template deduction.
-bool is_said_of_type(std::string_view word)
+/// Whether the word in a declaration does not affect template deduction.
+bool is_specifier(std::string_view word)
 {
     constexpr std::array<std::string_view, 6> known{"const", "constexpr", "static", "volatile", "register", "struct"};
     return is_one_of(word, known) || word.starts_with("__restrict");
@@ -48,7 +48,7 @@ std::optional<PlainType> plain_type(const std::vector<std::string_view>& words)
     PlainType type;
     for (const std::string_view word : words) {
         if (word == "*") ++type.stars;
-        if (word == "*" || word == "&" || is_said_of_type(word)) continue;
+        if (word == "*" || word == "&" || is_specifier(word)) continue;
         if (!is_identifier(word) && word != "::" && word != "<" && word != ">" && word != ",") return std::nullopt;
         const bool is_apart = !type.base.empty() && continues_name(type.base.back()) && continues_name(word.front());
         type.base += (is_apart ? " " : "") + std::string(word);
@@ -77,7 +77,7 @@ std::size_t TokenText::closing(std::size_t open, std::size_t end) const
     const std::string_view opens = word(open);
     const std::string_view closes = opens == "<" ? ">" : opens == "(" ? ")" : "}";
     int depth = 0;
-    const std::size_t stop = std::min(end, open + (opens == "<" ? longest_list : longest_call));
+    const std::size_t stop = std::min(end, open + (opens == "<" ? max_list_tokens : max_call_tokens));
     for (std::size_t at = open; at < stop; ++at) {
         if (word(at) == opens) ++depth;
         if (word(at) == closes && --depth == 0) return at;
@@ -97,7 +97,7 @@ HostFunction::HostFunction(const TokenText& file, const Declaration& declaration
             if (std::string value = value_at(at); !value.empty()) values_.emplace(name, std::move(value));
         constexpr std::array<std::string_view, 7> follow{";", ",", "=", ")", "[", "{", "("};
         if (!is_one_of(file.word(at + 1), follow)) continue;
-        if (auto& places = declared_[name]; places.size() < most_places) places.push_back(at);
+        if (auto& places = declared_[name]; places.size() < max_occurrences) places.push_back(at);
     }
 }
 
@@ -119,7 +119,7 @@ std::vector<TemplateUse> HostFunction::uses_of(const std::map<std::string, Named
         }
         if (file_->word(next) == "<<<") {
             use.is_launch = true;
-            const std::size_t stop = std::min(end, next + longest_call);
+            const std::size_t stop = std::min(end, next + max_call_tokens);
             while (next < stop && file_->word(next) != ">>>") ++next;
             ++next;
         }
@@ -138,12 +138,12 @@ std::optional<std::vector<std::string>> HostFunction::arguments_of_use(const Tem
                                                                        const TemplateBinding& binding) const
 {
     std::vector<std::string> arguments;
-    if (std::max(used.parameters.size(), use.arguments.size()) > most_template_parameters) return std::nullopt;
+    if (std::max(used.parameters.size(), use.arguments.size()) > max_template_parameters) return std::nullopt;
     for (const std::string& written : use.arguments) arguments.push_back(resolved(written, binding, 0));
     for (std::size_t i = arguments.size(); i < used.parameters.size(); ++i) {
         const TemplateParameter& parameter = used.parameters[i];
         std::string deduced;
-        const std::size_t passed = std::min({use.values.size(), used.arguments.size(), most_passed});
+        const std::size_t passed = std::min({use.values.size(), used.arguments.size(), max_passed});
         for (std::size_t value = 0; value < passed; ++value) {
             const KernelArgument& argument = used.arguments[value];
             const auto wanted = plain_type(text_words(argument.type));
@@ -159,7 +159,7 @@ std::optional<std::vector<std::string>> HostFunction::arguments_of_use(const Tem
     }
     // Reject n.value, where n is the `auto` parameter of a lambda: its value is not in the tokens.
     const auto is_none = [](const std::string& each) {
-        return each.empty() || each.size() > longest_argument || each.find(" . ") != std::string::npos;
+        return each.empty() || each.size() > max_argument_bytes || each.find(" . ") != std::string::npos;
     };
     if (std::any_of(arguments.begin(), arguments.end(), is_none)) return std::nullopt;
     return arguments;
@@ -175,13 +175,13 @@ std::string HostFunction::resolved(std::string_view words, const TemplateBinding
         if (token.kind == Token::Kind::name && before != "::" && before != ".") {
             if (const auto bound = binding.find(word); bound != binding.end())
                 known = bound->second;
-            else if (const auto value = values_.find(word); depth < deepest && value != values_.end())
+            else if (const auto value = values_.find(word); depth < max_depth && value != values_.end())
                 known = value->second;
-            if (!known.empty() && known != word && depth < deepest && !binding.contains(word))
+            if (!known.empty() && known != word && depth < max_depth && !binding.contains(word))
                 known = resolved(known, binding, depth + 1);
         }
         const std::string_view now = known.empty() ? word : std::string_view(known);
-        if (out.size() + now.size() > 2 * longest_argument) return {};
+        if (out.size() + now.size() > 2 * max_argument_bytes) return {};
         out += (out.empty() || out.back() == ' ' ? "" : " ") + std::string(now);
         before = word;
     }
@@ -195,11 +195,11 @@ std::string HostFunction::value_at(std::size_t name) const
     if (file_->word(name + 1) != "=" && !is_braced) return {};
     if (file_->tokens[name - 1].kind != Token::Kind::name) return {};
     std::size_t end = name + 2;
-    while (end < declaration_.last && end < name + longest_list && file_->word(end) != ";" && file_->word(end) != "," &&
-           !(is_braced && file_->word(end) == "}"))
+    while (end < declaration_.last && end < name + max_list_tokens && file_->word(end) != ";" &&
+           file_->word(end) != "," && !(is_braced && file_->word(end) == "}"))
         ++end;
     const std::string value = file_->between(name + 2, end);
-    if (value.empty() || value.size() > longest_argument) return {};
+    if (value.empty() || value.size() > max_argument_bytes) return {};
     return file_->word(name - 1) == "using" ? value : "(" + value + ")";
 }
 
@@ -245,8 +245,8 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
     const std::string_view behind = file_->word(name + 1);
     int stars = behind == "[" ? 1 : 0;
     std::size_t at = name;
-    while (at > declaration_.first && name - at < longest_list &&
-           (file_->word(at - 1) == "*" || file_->word(at - 1) == "&" || is_said_of_type(file_->word(at - 1)))) {
+    while (at > declaration_.first && name - at < max_list_tokens &&
+           (file_->word(at - 1) == "*" || file_->word(at - 1) == "&" || is_specifier(file_->word(at - 1)))) {
         if (file_->word(at - 1) == "*") ++stars;
         --at;
     }
@@ -261,15 +261,15 @@ std::optional<PlainType> HostFunction::declared_at(std::size_t name) const
         const bool is_parameter = first - 1 > declaration_.arguments_open && first <= declaration_.body;
         if (before == "," && depth == 0 && is_parameter) break;
         --first;
-        if (name - first > longest_list) return std::nullopt;
+        if (name - first > max_list_tokens) return std::nullopt;
     }
     while (first < at && file_->word(first).empty()) ++first;  // skip directives
     std::vector<std::string_view> type;
     for (; first < at; ++first) {
         const std::string_view word = file_->word(first);
-        const bool is_of_type = is_built_in(word) || is_said_of_type(word) || word == "::" ||
+        const bool is_of_type = is_built_in(word) || is_specifier(word) || word == "::" ||
                                 (is_identifier(word) && (type.empty() || type.back() == "::" ||
-                                                         std::all_of(type.begin(), type.end(), is_said_of_type)));
+                                                         std::all_of(type.begin(), type.end(), is_specifier)));
         if (!is_of_type) {
             if (word == "<" && !type.empty()) {
                 const std::size_t close = file_->closing(first, at);

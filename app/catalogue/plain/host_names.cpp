@@ -24,13 +24,13 @@ bool uses_libcuxx(const SourceFiles& files)
 }
 
 /// A toolkit header that other toolkit headers include, and the names that require it.
-struct Brought {
+struct TransitiveHeader {
     std::string_view header;
     std::array<std::string_view, 6> names;
     std::string_view more;  ///< further definitions from headers that NVRTC cannot read
 };
 
-constexpr std::array<Brought, 4> brought{{
+constexpr std::array<TransitiveHeader, 4> transitive_headers{{
     {"cuda_fp16.h", {"__half", "__half2", "__half_raw", "__float2half", "__half2float"}, ""},
     {"cuda_bf16.h", {"__nv_bfloat16", "nv_bfloat16", "__nv_bfloat162", "nv_bfloat162", "__float2bfloat16"}, ""},
     {"cuComplex.h", {"cuComplex", "cuFloatComplex", "cuDoubleComplex", "make_cuComplex", "make_cuFloatComplex"}, ""},
@@ -43,7 +43,7 @@ constexpr std::array<Brought, 4> brought{{
 /// Headers and types that the texts use through host-only libraries.
 struct Needs {
     std::set<std::string> standard_headers;  ///< of libcu++, for names of std::
-    std::array<bool, brought.size()> brings{};
+    std::array<bool, transitive_headers.size()> needs_transitive{};
     bool has_driver_types = false;
 };
 
@@ -55,9 +55,11 @@ Needs needs_of(const SourceFiles& files)
         for (std::size_t at = 0; at < tokens.size(); ++at) {
             if (tokens[at].kind != Token::Kind::name) continue;
             const std::string_view word = tokens[at].in(file.text);
-            for (std::size_t i = 0; i < brought.size(); ++i)
-                needs.brings[i] = needs.brings[i] || std::find(brought[i].names.begin(), brought[i].names.end(),
-                                                               word) != brought[i].names.end();
+            for (std::size_t i = 0; i < transitive_headers.size(); ++i)
+                needs.needs_transitive[i] =
+                    needs.needs_transitive[i] ||
+                    std::find(transitive_headers[i].names.begin(), transitive_headers[i].names.end(), word) !=
+                        transitive_headers[i].names.end();
             needs.has_driver_types = needs.has_driver_types || word == "CUtexObject" || word == "CUsurfObject";
             if (word != "std" || at + 2 >= tokens.size() || tokens[at + 1].in(file.text) != "::") continue;
             const std::string_view header = device_header_of(tokens[at + 2].in(file.text));
@@ -158,9 +160,10 @@ std::string host_names(const SourceFiles& files)
         const std::string name(number.name);
         names += "#ifndef " + name + "\n#define " + name + " " + std::string(number.value) + "\n#endif\n";
     }
-    for (std::size_t i = 0; i < brought.size(); ++i)
-        if (needs.brings[i])
-            names += "#include <" + std::string(brought[i].header) + ">\n" + std::string(brought[i].more);
+    for (std::size_t i = 0; i < transitive_headers.size(); ++i)
+        if (needs.needs_transitive[i])
+            names += "#include <" + std::string(transitive_headers[i].header) + ">\n" +
+                     std::string(transitive_headers[i].more);
     return names;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Names that nvcc defines by itself or through host headers, and NVRTC does not.
+// Names that nvcc defines, itself or through host headers, and NVRTC does not.
 
 #include <string>
 

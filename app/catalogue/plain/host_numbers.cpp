@@ -13,8 +13,8 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t longest_words = 500;
-constexpr int deepest_words = 24, most_names = 2000;  ///< that one number is made of
+constexpr std::size_t max_text_bytes = 500;
+constexpr int max_depth = 24, max_names = 2000;  ///< looked up for one number
 
 struct HostNumber {
     double value = 0;
@@ -58,7 +58,7 @@ Found apply(std::string_view sign, HostNumber left, HostNumber right)
     return sign == "%" && is_whole ? whole(std::fmod(left.value, right.value)) : std::nullopt;
 }
 
-/// An expression of C++, by recursive descent.
+/// Evaluates a C++ expression by recursive descent.
 class Calculation {
 public:
     using Names = std::function<Found(std::string_view, int)>;
@@ -86,7 +86,7 @@ private:
         return true;
     }
 
-    /// The sign of two values that stands here, and how tightly it binds.
+    /// The binary operator here and its precedence; 0 if there is none.
     [[nodiscard]] std::pair<std::string_view, int> sign() const
     {
         const std::string_view here = word();
@@ -96,15 +96,15 @@ private:
         return {{}, 0};
     }
 
-    Found binary(int least)
+    Found binary(int min_precedence)
     {
-        if (++depth_ > deepest_words) return std::nullopt;
+        if (++depth_ > max_depth) return std::nullopt;
         Found left = unary();
         for (;;) {
-            const auto [words, tightness] = sign();
-            if (!left || tightness == 0 || tightness <= least) break;
+            const auto [words, precedence] = sign();
+            if (!left || precedence == 0 || precedence <= min_precedence) break;
             at_ += words.size() == 2 ? 2 : 1;
-            const Found right = binary(tightness);
+            const Found right = binary(precedence);
             left = right ? apply(words, *left, *right) : std::nullopt;
         }
         --depth_;
@@ -113,7 +113,7 @@ private:
 
     Found unary()
     {
-        if (++depth_ > deepest_words) return std::nullopt;
+        if (++depth_ > max_depth) return std::nullopt;
         Found found;
         if (take("-")) {
             found = unary();
@@ -154,7 +154,7 @@ private:
         return take(")") ? found : std::nullopt;
     }
 
-    /// The known type between two signs, behind which this then stands; null where there is none.
+    /// Reads a known type between `open` and `close`. Null without one; the position may have moved all the same.
     const ArgumentType* type_in(std::string_view open, std::string_view close)
     {
         if (!take(open)) return nullptr;
@@ -223,16 +223,16 @@ HostNumbers::HostNumbers(const SourceLook& look, std::map<std::string, double> v
 std::optional<double> HostNumbers::of(std::string_view text) const
 {
     Calculation::Names names;
-    int asked = 0;
+    int lookups = 0;
     const auto calculate = [&](std::string_view words, int depth) -> Found {
-        // "argc > 1 ? atoi(argv[1]) : 1 << 20": as without arguments.
+        // "argc > 1 ? atoi(argv[1]) : 1 << 20": take the value for a run without arguments.
         if (words.find("argc") != std::string_view::npos && words.find('?') != std::string_view::npos)
             words.remove_prefix(std::min(words.rfind(':'), words.size() - 1) + 1);
-        if (words.empty() || words.size() > longest_words || depth > deepest_words) return std::nullopt;
+        if (words.empty() || words.size() > max_text_bytes || depth > max_depth) return std::nullopt;
         return Calculation(words, names, depth).run();
     };
     names = [&](std::string_view name, int depth) -> Found {
-        if (++asked > most_names) return std::nullopt;
+        if (++lookups > max_names) return std::nullopt;
         if (const auto known = values_.find(std::string(name)); known != values_.end())
             return HostNumber{known->second, known->second == std::floor(known->second)};
         const auto known = texts_.find(std::string(name));

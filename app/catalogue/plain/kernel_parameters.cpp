@@ -7,7 +7,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr std::size_t most_parts = 256;  ///< limit on parsed arguments
+constexpr std::size_t max_parts = 256;  ///< limit on parsed arguments
 
 /// Splits the words between two tokens at the commas outside brackets.
 std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens, std::size_t begin, std::size_t end)
@@ -19,7 +19,7 @@ std::vector<Words> parts(std::string_view text, const std::vector<Token>& tokens
         const std::string_view word = tokens[at].in(text);
         if (word == "<" || word == "(" || word == "{") ++depth;
         if (word == ">" || word == ")" || word == "}") --depth;
-        if (word == "," && depth == 0 && found.size() == most_parts) break;
+        if (word == "," && depth == 0 && found.size() == max_parts) break;
         if (word == "," && depth == 0)
             found.emplace_back();
         else

@@ -8,16 +8,16 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_configurations = 100, most_members = 16, most_tokens = 500;
+constexpr std::size_t max_configurations = 100, max_members = 16, max_tokens = 500;
 
-/// 0 to 2; 3 for a member that does not matter here.
+/// Index of gridDim, blockDim and dynamicSmemBytes: 0 to 2; 3 for another member.
 std::size_t member_of(std::string_view name)
 {
     constexpr std::array<std::string_view, 3> names{"gridDim", "blockDim", "dynamicSmemBytes"};
     return static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
 }
 
-/// Extents of "dim3(16,2)", or ones.
+/// The three extents of "dim3(16,2)" or "96"; missing ones are 1.
 std::vector<std::string> extents_of(std::string_view shape)
 {
     std::vector<std::string> extents;
@@ -40,7 +40,7 @@ void LaunchConfigurations::look(std::size_t at, int depth)
     const auto known = known_.find(here);
     if (known == known_.end() || (at > 0 && (word(at - 1) == "." || word(at - 1) == ">"))) return;
     if (word(at + 1) == ".") return assign_member(at, depth, known->second);
-    // A function gets its address or a reference, or it is assigned as a whole.
+    // A function that gets its address or a reference may change it, or it is assigned as a whole.
     if (known->second.declared_at_ != at && !is_argument_of_runtime(at)) known->second.forget();
 }
 
@@ -66,7 +66,7 @@ bool LaunchConfigurations::is_name(std::size_t at) const
 std::size_t LaunchConfigurations::end_of_part(std::size_t at, std::string_view end) const
 {
     int depth = 0;
-    for (const std::size_t last = std::min(at + most_tokens, tokens_.size()); at < last; ++at) {
+    for (const std::size_t last = std::min(at + max_tokens, tokens_.size()); at < last; ++at) {
         const std::string_view here = word(at);
         if (depth == 0 && (here == "," || here == end)) return at;
         if (here == "(" || here == "{") ++depth;
@@ -78,7 +78,7 @@ std::size_t LaunchConfigurations::end_of_part(std::size_t at, std::string_view e
 std::size_t LaunchConfigurations::closing_brace(std::size_t open) const
 {
     int depth = 0;
-    for (std::size_t at = open; at < std::min(open + most_tokens, tokens_.size()); ++at) {
+    for (std::size_t at = open; at < std::min(open + max_tokens, tokens_.size()); ++at) {
         if (word(at) == "{") ++depth;
         if (word(at) == "}" && --depth == 0) return at;
     }
@@ -98,7 +98,7 @@ bool LaunchConfigurations::is_argument_of_runtime(std::size_t at) const
 {
     if (at < 3 || word(at - 1) != "&") return false;
     int depth = 0;
-    for (std::size_t back = 2; back < std::min(most_tokens, at); ++back) {
+    for (std::size_t back = 2; back < std::min(max_tokens, at); ++back) {
         if (word(at - back) == ")") ++depth;
         if (word(at - back) == "(" && depth-- == 0) return word(at - back - 1).starts_with("cuda");
     }
@@ -108,7 +108,7 @@ bool LaunchConfigurations::is_argument_of_runtime(std::size_t at) const
 /// `a = {}, b{8, 96, 0}, c;` after the type
 void LaunchConfigurations::declare(std::size_t at, int depth)
 {
-    for (; is_name(at) && known_.size() < most_configurations; ++at) {
+    for (; is_name(at) && known_.size() < max_configurations; ++at) {
         std::size_t open = at + 1;
         if (word(open) == "=") ++open;
         LaunchConfiguration made;
@@ -133,7 +133,7 @@ void LaunchConfigurations::declare(std::size_t at, int depth)
 void LaunchConfigurations::fill(LaunchConfiguration& made, std::size_t open) const
 {
     std::size_t begin = open + 1;
-    for (std::size_t member = 0; member < most_members && word(begin) != "}"; ++member) {
+    for (std::size_t member = 0; member < max_members && word(begin) != "}"; ++member) {
         const std::size_t end = end_of_part(begin, "}");
         if (end >= tokens_.size()) return;
         std::size_t index = member;
@@ -163,7 +163,7 @@ void LaunchConfigurations::assign_member(std::size_t at, int depth, LaunchConfig
     const std::string_view before = at > 0 ? word(at - 1) : std::string_view(";");
     if (!is_assigned && !is_changed && before != "+" && before != "-" && before != "&") return;  // read
     const std::size_t end = end_of_part(sign + 1, ";");
-    // Under a condition or in a loop another value may count.
+    // Under a condition or in a loop, a launch may see another value.
     const bool begins_statement = before == ";" || before == "{" || before == "}";
     const bool is_plain = is_assigned && depth == known.depth_ && begins_statement && word(end) == ";";
     if (!is_plain || (is_of_axis && axis > 2)) {

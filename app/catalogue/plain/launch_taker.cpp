@@ -17,17 +17,18 @@ std::string shape_text(const Extents& extents)
 }
 
 /// Why this launch always fails; empty if it does not.
-std::string refused_launch(const SeenLaunch& launch, const FileConstants::Shape& block, const LaunchTaker::Bound& bound)
+std::string why_launch_fails(const SeenLaunch& launch, const FileConstants::Shape& block,
+                             const LaunchTaker::Bound& bound)
 {
     const std::string begin = " Line " + std::to_string(launch.line) + " launches it with ";
     const auto& only = bound.only_block;
     if (only && !std::ranges::equal(*only, block.extents))
         return begin + shape_text(block.extents) + " threads per block; it was compiled for " + shape_text(*only) +
                " and no other block.";
-    const std::int64_t most = bound.most_threads.value_or(most_threads);
-    if (block.threads() <= most) return {};
+    const std::int64_t max = bound.most_threads.value_or(most_threads);
+    if (block.threads() <= max) return {};
     return begin + std::to_string(block.threads()) + " threads per block; " +
-           (most < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(most) + " at most.";
+           (max < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(max) + " at most.";
 }
 
 /// Threads per block of a kernel whose launch cannot be read.
@@ -57,7 +58,7 @@ void LaunchTaker::take(model::Variant& variant, std::string_view kernel, const B
 {
     taken_ = variant.name;
     const LaunchesOf found = launches_->of(kernel);
-    const bool is_its_own = are_told_apart(variant, found, bound);
+    const bool is_its_own = are_unambiguous(variant, found, bound);
     if (is_its_own && take_launch(variant, found, bound)) return;
     std::string why = found.launches.empty() ? "No launch of it was found in the file" : "No launch of it can be used";
     if (!is_its_own) {
@@ -72,18 +73,18 @@ void LaunchTaker::take(model::Variant& variant, std::string_view kernel, const B
         variant.help += " " + why + ".";
 }
 
-/// Whether the launches are this kernel's, or equal for all kernels that they may be of.
-bool LaunchTaker::are_told_apart(const model::Variant& variant, const LaunchesOf& found, const Bound& bound) const
+/// Whether the launches surely start this kernel, or have one shape for all kernels that they may start.
+bool LaunchTaker::are_unambiguous(const model::Variant& variant, const LaunchesOf& found, const Bound& bound) const
 {
     if (found.others == 0) return true;
-    // One launch in a host template is of all its instances; an overload may have none.
+    // One launch in a host template starts all its instances; an overload may have none.
     if (found.are_overloads && found.launches.size() <= found.others) return false;
     std::optional<std::pair<std::array<model::Formula, 3>, model::Formula>> first;
     for (const SeenLaunch* launch : found.launches) {
         const Sliders sliders = sliders_of(variant, launch->template_arguments);
         const auto block = constants_.shape(launch->block, sliders);
         if (!block) return found.launches.size() == 1;
-        if (!refused_launch(*launch, *block, bound).empty()) continue;
+        if (!why_launch_fails(*launch, *block, bound).empty()) continue;
         const auto shared = constants_.formula(launch->shared, sliders);
         const std::pair shape(block->formulas, shared ? shared->text : model::Formula("0"));
         if (first && *first != shape) return false;
@@ -102,9 +103,9 @@ bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, 
         const Sliders sliders = sliders_of(variant, launch.template_arguments);
         const auto block = constants_.shape(launch.block, sliders);
         if (!block) continue;
-        if (const std::string refused = refused_launch(launch, *block, bound); !refused.empty()) {
+        if (const std::string refused = why_launch_fails(launch, *block, bound); !refused.empty()) {
             variant.help += refused;
-            // Without template arguments the launch means this very kernel, so its result shows the refusal.
+            // Without template arguments the launch means this very kernel, so its result shows the failure.
             const bool is_own = launch.template_arguments.empty() && bound.most_threads && !bound.only_block &&
                                 block->threads() <= most_threads;
             if (is_own && !refused_shape) {
@@ -118,8 +119,8 @@ bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, 
         model::LaunchShape shape;
         std::ranges::copy(grid.value_or(FileConstants::Shape()).formulas, shape.grid);
         set_block(shape, *block, bound, false);
-        constexpr double most_shared = 1 << 24;
-        const bool is_size = shared && shared->number >= 0 && shared->number < most_shared;
+        constexpr double max_shared = 1 << 24;
+        const bool is_size = shared && shared->number >= 0 && shared->number < max_shared;
         shape.dynamic_shared_bytes = is_size ? shared->text : "0";
         variant.help += " Line " + std::to_string(launch.line) + " launches it.";
         variant.launch = shape;
@@ -135,9 +136,9 @@ bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, 
 bool LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     auto block = written_bound(variant, base);
-    const auto& most = bound.most_threads;
-    if (most && (!block || block->threads() != *most))
-        block = FileConstants::Shape{{std::to_string(*most), "1", "1"}, {*most, 1, 1}, false};
+    const auto& max = bound.most_threads;
+    if (max && (!block || block->threads() != *max))
+        block = FileConstants::Shape{{std::to_string(*max), "1", "1"}, {*max, 1, 1}, false};
     if (bound.only_block) {
         block = FileConstants::Shape{};
         for (std::size_t axis = 0; axis < block->extents.size(); ++axis) {
@@ -227,7 +228,7 @@ std::array<model::Formula, 3> LaunchTaker::by_knob(const FileConstants::Shape& b
 }
 
 /// Initializes the block_size knob from the first block. A block made of sliders gives the knob the extra position "as
-/// launched".
+/// launched". Returns whether the knob can express this block.
 bool LaunchTaker::is_block_of_slider(const FileConstants::Shape& block, bool is_bound)
 {
     const std::int64_t threads = block.threads();

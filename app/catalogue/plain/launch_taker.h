@@ -41,7 +41,8 @@ public:
 
 private:
     [[nodiscard]] bool take_launch(model::Variant& variant, const LaunchesOf& found, const Bound& bound);
-    [[nodiscard]] bool are_told_apart(const model::Variant& variant, const LaunchesOf& found, const Bound& bound) const;
+    [[nodiscard]] bool are_unambiguous(const model::Variant& variant, const LaunchesOf& found,
+                                       const Bound& bound) const;
     [[nodiscard]] bool take_bound(model::Variant& variant, std::string_view base, const Bound& bound);
     [[nodiscard]] std::optional<FileConstants::Shape> written_bound(const model::Variant& variant,
                                                                     std::string_view base) const;

@@ -11,8 +11,8 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_instances = 500, most_uses = 2000, most_followed = 500;
-constexpr int deepest_call = 6, deepest_class = 4;
+constexpr std::size_t max_instances = 500, max_uses = 2000, max_followed = 500;
+constexpr int max_call_depth = 6, max_class_depth = 4;
 
 using Templates = std::map<std::string, NamedTemplate, std::less<>>;
 
@@ -76,7 +76,7 @@ private:
             const bool is_for_device = is_kernel(text, declaration);
             (is_for_device ? kernels_ : functions_).emplace(declaration.name, template_of(text, declaration));
             if (!is_for_device) bodies_.emplace(declaration.name, HostFunction(text, declaration));
-        } else if (declaration.kind == Kind::type && depth < deepest_class) {
+        } else if (declaration.kind == Kind::type && depth < max_class_depth) {
             if (const auto body = body_of_type(text.text, text.tokens, declaration))
                 for (const Item& item : members(text.text, text.tokens, *body))
                     if (!item.is_directive) add(text, item.declaration, depth + 1);
@@ -91,16 +91,16 @@ private:
         if (is_new) known->second = {function.uses_of(kernels_), function.uses_of(functions_)};
         const auto& [launches, calls] = known->second;
         for (const TemplateUse& use : launches) {
-            if (++uses_ > most_uses) return;
+            if (++uses_ > max_uses) return;
             const NamedTemplate& kernel = kernels_.find(use.name)->second;
             if (const auto arguments = function.arguments_of_use(use, kernel, binding))
                 note(found_.instances, {instance_name(kernel.name, *arguments), function.file().path, use.line});
             else if (use.is_launch)
-                note(found_.untold, {kernel.name, function.file().path, use.line});
+                note(found_.unknown, {kernel.name, function.file().path, use.line});
         }
-        if (depth == deepest_call) return;
+        if (depth == max_call_depth) return;
         for (const TemplateUse& use : calls) {
-            if (++uses_ > most_uses || followed_.size() >= most_followed) return;
+            if (++uses_ > max_uses || followed_.size() >= max_followed) return;
             const NamedTemplate& called = functions_.find(use.name)->second;
             const auto arguments = function.arguments_of_use(use, called, binding);
             if (!arguments || !followed_.insert(instance_name(called.name, *arguments)).second) continue;
@@ -117,13 +117,14 @@ private:
             const bool is_thrust = library == "thrust" && text.word(at + 3) == "(";
             const bool is_cub = library == "cub" && name.starts_with("Device");
             if (is_thrust || is_cub)
-                note(found_.untold, {std::string(library) + "::" + std::string(name), text.path, text.tokens[at].line});
+                note(found_.unknown,
+                     {std::string(library) + "::" + std::string(name), text.path, text.tokens[at].line});
         }
     }
 
     void note(std::vector<LaunchedInstance>& among, LaunchedInstance instance)
     {
-        if (among.size() < most_instances && names_.insert(instance.name).second) among.push_back(std::move(instance));
+        if (among.size() < max_instances && names_.insert(instance.name).second) among.push_back(std::move(instance));
     }
 
     std::vector<TokenText> texts_;

@@ -21,7 +21,7 @@ struct LaunchedInstance {
 struct HostLaunches {
     std::vector<LaunchedInstance> instances;
     /// Launches with unknown arguments, and calls of libraries that launch their own kernels, each with its first line.
-    std::vector<LaunchedInstance> untold;
+    std::vector<LaunchedInstance> unknown;
 };
 
 /// Each instance once. Arguments may come from the template of a host function and its calls, or from the types of the

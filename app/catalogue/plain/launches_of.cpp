@@ -28,8 +28,7 @@ std::optional<std::size_t> parameters_of(const std::string& name)
 KernelLaunches::KernelLaunches(const SourceLook& look, const std::vector<std::string>& kernels) : look_(look)
 {
     for (const std::string& name : kernels) add(name, look);
-    // Seen kernels that the compiler did not make count too, unless they are emitted ones whose namespace a macro
-    // opens.
+    // Kernels that only the text shows count too, unless they are emitted kernels in a namespace that a macro opens.
     std::set<std::string> seen, hidden;
     for (const SeenKernel& kernel : look.kernels) seen.insert(kernel.name);
     for (const auto& [base, indices] : by_base_)

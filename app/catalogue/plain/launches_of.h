@@ -29,7 +29,8 @@ public:
     /// and parameters. `look` must outlive this object.
     KernelLaunches(const SourceLook& look, const std::vector<std::string>& kernels);
 
-    /// Launches of no other kernel come alone. `kernel` is one of `kernels`, or a kernel that `look` shows.
+    /// Launches that start no other kernel; if there are none, those that may start this one. `kernel` is one of
+    /// `kernels`, or a kernel that `look` shows.
     [[nodiscard]] LaunchesOf of(std::string_view kernel) const;
 
 private:

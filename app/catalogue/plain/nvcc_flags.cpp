@@ -9,7 +9,7 @@
 namespace spillway::catalogue {
 namespace {
 
-/// Spellings of one flag; the last word is that of BuildSettings.
+/// One spelling of a flag; `flag` is its form in BuildSettings.
 struct Spelling {
     std::string_view written, flag;
 };
@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 16> ptxas_words{"-O0",
                                                        "--allow-expensive-optimizations=false",
                                                        "--opt-level=3"};
 
-/// Options of the host compiler, of the output, or without effect on a kernel's code. A second word follows those in
-/// `with_value`.
+/// Options of the host compiler, of the output, or without effect on a kernel's code. Those in harmless_with_value
+/// have a second word.
 constexpr std::string_view harmless[] = {"-c",
                                          "-g",
                                          "-w",
@@ -172,7 +172,7 @@ bool starts_with_one(const auto& list, std::string_view word)
     return std::any_of(std::begin(list), std::end(list), [&](std::string_view each) { return word.starts_with(each); });
 }
 
-/// 16 to 255 in "64".
+/// Whether the text is a register cap from 16 to 255.
 bool is_cap(std::string_view number)
 {
     if (number.empty() || number.size() > 3) return false;
@@ -304,19 +304,18 @@ private:
 
     bool take_ptxas(const std::string& words)
     {
-        constexpr std::string_view telling[] = {
+        constexpr std::string_view verbosity_options[] = {
             "-v", "--verbose", "-warn-spills", "--warn-on-spills", "-warn-lmem-usage", "--warn-on-local-memory-usage"};
         std::size_t begin = 0;
-        bool took_all = true;
+
         while (begin <= words.size()) {
             const std::size_t end = std::min(words.find(',', begin), words.size());
             const std::string word = words.substr(begin, end - begin);
             begin = end + 1;
-            if (word.empty() || is_among(telling, word)) continue;
+            if (word.empty() || is_among(verbosity_options, word)) continue;
             const bool is_known = is_among(ptxas_words, word);
             if (is_known) add_flag(command_.settings, std::string(ptxas_prefix) + word);
             if (!is_known) command_.left_out.push_back("-Xptxas " + word);
-            took_all = took_all && is_known;
         }
         return true;
     }

@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_told = 20;     ///< kernels listed in the lesson
-constexpr std::size_t most_sliders = 60;  ///< including those of headers
+constexpr std::size_t max_listed = 20;   ///< kernels listed in the lesson
+constexpr std::size_t max_sliders = 60;  ///< including those of headers
 
 /// Slider of a number in a text. It reaches from a fifth of the number to four times as many, where most values
 /// compile: 8 to 160 for 40. A power of two steps in powers of two.
 model::Parameter slider_of(const SeenDefine& define)
 {
-    constexpr std::int64_t near = 5, far = 4, far_power = 32, least_last = 1024;
+    constexpr std::int64_t near = 5, far = 4, far_power = 32, min_last = 1024;
     const std::int64_t value = define.value;
     const bool is_power = value > 0 && (value & (value - 1)) == 0;
     model::Parameter parameter;
@@ -36,7 +36,7 @@ model::Parameter slider_of(const SeenDefine& define)
     parameter.first = is_power    ? 1
                       : value > 0 ? std::max<std::int64_t>(value / near, 1)
                                   : std::min<std::int64_t>(value, 0);
-    parameter.last = is_power ? std::max(value * far_power, least_last) : value > 0 ? value * far : least_last;
+    parameter.last = is_power ? std::max(value * far_power, min_last) : value > 0 ? value * far : min_last;
     parameter.scale = is_power ? model::Scale::power_of_two : model::Scale::linear;
     parameter.initial = value;
     return parameter;
@@ -51,16 +51,16 @@ bool fits_whole_files(const model::Parameter& knob)
 std::string lesson_of(const model::Experiment& experiment, const SourceLook& look)
 {
     std::string lesson = "# " + without_links(experiment.title) + "\n\n";
-    if (look.kernels.empty()) return lesson + "No kernel is seen in its text. A header or a macro may bring one.\n";
+    if (look.kernels.empty()) return lesson + "No kernel was found in its text. A header or a macro may define one.\n";
     const std::string count = std::to_string(look.kernels.size());
     lesson += "Its text seems to have " + count + (look.kernels.size() == 1 ? " kernel" : " kernels") +
               ". When the file is compiled, the compiler says which.\n\n";
-    for (std::size_t i = 0; i < std::min(most_told, look.kernels.size()); ++i)
+    for (std::size_t i = 0; i < std::min(max_listed, look.kernels.size()); ++i)
         lesson += "- " +
                   without_links("`" + look.kernels[i].name + "` (line " + std::to_string(look.kernels[i].line) + ")") +
                   "\n";
-    if (look.kernels.size() > most_told)
-        lesson += "- and " + std::to_string(look.kernels.size() - most_told) + " more\n";
+    if (look.kernels.size() > max_listed)
+        lesson += "- and " + std::to_string(look.kernels.size() - max_listed) + " more\n";
     return lesson;
 }
 
@@ -80,7 +80,7 @@ std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFi
     return uses;
 }
 
-/// Slider of a #define that a macro of the build options replaces, because it stands behind an #ifndef; the plain
+/// Slider of a #define that a macro of the build options replaces, because it is inside an #ifndef; the plain
 /// slider without such a macro. Empty if the macro is no number.
 std::optional<model::Parameter> slider_with_macros(const SeenDefine& define, const BuildSettings& settings)
 {
@@ -130,7 +130,7 @@ void add_defines_of_headers(model::Experiment& experiment, const SourceFiles& fi
             const bool is_used = used != uses.end() && used->second > 1;
             const bool is_wanted = is_used && !is_guard(define.name) && !is_formula_function(define.name);
             if (!is_wanted || experiment.find_parameter(define.name) != nullptr) continue;
-            if (experiment.parameters.size() >= most_sliders) return;
+            if (experiment.parameters.size() >= max_sliders) return;
             auto parameter = slider_with_macros(define, files.settings);
             if (!parameter) continue;
             parameter->help.pop_back();  // its full stop
@@ -163,7 +163,7 @@ model::Experiment plain_experiment(std::string_view text, const fs::path& file)
     experiment.title = base::visible_line(file.filename().string());
     experiment.question = "What did the compiler make of it?";
     experiment.topic = "Your own kernels";
-    experiment.origin.folder = fs::absolute(file, ignored);  // a single file is trusted and watched by itself
+    experiment.origin.folder = fs::absolute(file, ignored);  // trust and change detection apply to the single file
     experiment.source_file = experiment.origin.folder.string();
     experiment.source = text;
     experiment.origin.source_hash = content_hash(text);

@@ -16,13 +16,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int64_t most_elements = std::int64_t{1} << 40;
-constexpr double most_shared_setting = 1 << 20;  ///< bytes of a block
+constexpr std::int64_t max_elements = std::int64_t{1} << 40;
+constexpr double max_shared_setting = 1 << 20;  ///< bytes per block
 
 struct FillWord {
     std::string_view word;
     model::Fill fill;
-    std::size_t most_numbers;  ///< behind the word
+    std::size_t max_numbers;  ///< after the word
 };
 constexpr std::array fill_names{
     FillWord{"random", model::Fill::random, 2},          FillWord{"integers", model::Fill::random_integers, 2},
@@ -87,7 +87,7 @@ std::optional<std::string> why_no_setting(std::string_view key, std::string_view
         return extents ? std::nullopt : std::optional(extents.error().what);
     }
     const auto bytes = number_in_setting(text);
-    if (bytes && *bytes >= 0 && *bytes <= most_shared_setting && *bytes == std::floor(*bytes)) return std::nullopt;
+    if (bytes && *bytes >= 0 && *bytes <= max_shared_setting && *bytes == std::floor(*bytes)) return std::nullopt;
     return in_quotes(text) + " is no size of shared memory";
 }
 
@@ -106,18 +106,18 @@ model::Expected<BufferSetting> buffer_setting(std::string_view text)
     BufferSetting setting;
     if (!parts[0].empty()) {
         const auto count = number_in_setting(parts[0]);
-        if (!count || *count < 1 || *count > static_cast<double>(most_elements) || *count != std::floor(*count))
+        if (!count || *count < 1 || *count > static_cast<double>(max_elements) || *count != std::floor(*count))
             return no_buffer(text);
         setting.elements = static_cast<std::int64_t>(*count);
     }
     if (parts.size() == 1) return setting.elements ? model::Expected<BufferSetting>(setting) : no_buffer(text);
-    std::size_t most_numbers = 0;
+    std::size_t max_numbers = 0;
     for (const FillWord& known : fill_names)
         if (known.word == parts[1]) {
             setting.fill = known.fill;
-            most_numbers = known.most_numbers;
+            max_numbers = known.max_numbers;
         }
-    if (!setting.fill || parts.size() > 2 + most_numbers) return no_buffer(text);
+    if (!setting.fill || parts.size() > 2 + max_numbers) return no_buffer(text);
     std::array<double, 2> numbers{0, 1};
     for (std::size_t i = 2; i < parts.size(); ++i) {
         const auto number = number_in_setting(parts[i]);
@@ -164,10 +164,10 @@ model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_
     const Json& kernels = json["run_here"];
     if (!kernels.is_object()) return wrong("\"run_here\" is no JSON object");
     const auto word = [](const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); };
-    for (const auto& [kernel, said] : kernels.items()) {
-        if (!said.is_object()) return wrong(in_quotes(kernel) + " in \"run_here\" is no JSON object");
+    for (const auto& [kernel, object] : kernels.items()) {
+        if (!object.is_object()) return wrong(in_quotes(kernel) + " in \"run_here\" is no JSON object");
         RunSettings& settings = all[kernel];
-        for (const auto& [key, value] : said.items()) {
+        for (const auto& [key, value] : object.items()) {
             if (key == "set" && value.is_object()) {
                 for (const auto& [name, setting] : value.items()) settings.arguments[name] = word(setting);
             } else if (key == "grid" || key == "block" || key == "shared") {
@@ -175,7 +175,7 @@ model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_
                 if (const auto problem = why_no_setting(key, word(value)))
                     return wrong(in_quotes(kernel) + ", \"" + key + "\": " + *problem);
             } else {
-                return wrong(in_quotes(key) + " in \"run_here\" says nothing here");
+                return wrong(in_quotes(key) + " is no key of \"run_here\"");
             }
         }
     }
@@ -184,12 +184,12 @@ model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_
 
 model::Expected<std::map<std::string, RunSettings>> run_settings_beside(const std::filesystem::path& file)
 {
-    const std::filesystem::path place = file.parent_path() / ".spillway.json";
+    const std::filesystem::path path = file.parent_path() / ".spillway.json";
     std::error_code ignored;
-    if (!std::filesystem::exists(place, ignored)) return std::map<std::string, RunSettings>{};
-    const auto text = read_file_text(place);
+    if (!std::filesystem::exists(path, ignored)) return std::map<std::string, RunSettings>{};
+    const auto text = read_file_text(path);
     if (!text) return text.error();
-    return run_settings_in(*text, place.string());
+    return run_settings_in(*text, path.string());
 }
 
 RunSettings merged(RunSettings first, const RunSettings& second)

@@ -20,7 +20,7 @@ namespace spillway::catalogue {
 struct RunSettings {
     std::string grid, block;                       ///< "64", "16,16"
     std::string shared;                            ///< bytes of dynamic shared memory of a block
-    std::map<std::string, std::string> arguments;  ///< by the kernel's names: see argument_number(), buffer_setting()
+    std::map<std::string, std::string> arguments;  ///< by the kernel's names: see number_in_setting(), buffer_setting()
 
     friend bool operator==(const RunSettings&, const RunSettings&) = default;
 };

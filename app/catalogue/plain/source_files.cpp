@@ -22,10 +22,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::size_t most_files = most_source_files, most_bytes = most_source_bytes;
-constexpr std::size_t most_sent_bytes = std::size_t{31} << 20;  ///< one line of the worker: protocol::max_line_bytes
-constexpr std::size_t most_header_bytes = std::size_t{8} << 20;
-constexpr std::size_t most_include_folders = 64, most_first_files = 16, most_macros = 64, most_value_bytes = 100;
+constexpr std::size_t max_files = most_source_files, max_bytes = most_source_bytes;
+constexpr std::size_t max_sent_bytes = std::size_t{31} << 20;  ///< one line of the worker: protocol::max_line_bytes
+constexpr std::size_t max_header_bytes = std::size_t{8} << 20;
+constexpr std::size_t max_include_folders = 64, max_first_files = 16, max_macros = 64, max_value_bytes = 100;
 
 bool is_plain_sign(char c)
 {
@@ -33,7 +33,7 @@ bool is_plain_sign(char c)
            std::string_view("_.+-").find(c) != std::string_view::npos;
 }
 
-/// Whether a path is relative, visible, and safe as a tool's argument. Blanks within a name are.
+/// Whether a path is relative, visible, and safe as a tool's argument. Blanks within a name are safe.
 bool is_plain_path(const fs::path& path)
 {
     for (const fs::path& part : path) {
@@ -139,8 +139,8 @@ private:
             if (part.string().find(' ') != std::string::npos) written_with_blanks_.insert(part.string());
     }
 
-    /// Adds a file beside an own one; returns true if it is among the files now. Headers without a suffix, like those
-    /// of the standard library, are read only below the folders that the user named.
+    /// Adds a file beside one of the gathered files; returns true if it is among them now. Headers without a suffix,
+    /// like those of the standard library, are read only below the folders that the user named.
     bool take(const fs::path& named, bool has_suffix)
     {
         const fs::path path = named.lexically_normal();
@@ -157,9 +157,9 @@ private:
     {
         const fs::path path = named.lexically_normal();
         if (seen_.contains(path)) return true;
-        if (missing_.contains(path) || files_.size() >= most_files) return false;
-        auto text = read_file_text(path, most_header_bytes);
-        if (!text || bytes_ + text->size() > most_bytes || sent_bytes_ + sent_bytes_of(*text) > most_sent_bytes) {
+        if (missing_.contains(path) || files_.size() >= max_files) return false;
+        auto text = read_file_text(path, max_header_bytes);
+        if (!text || bytes_ + text->size() > max_bytes || sent_bytes_ + sent_bytes_of(*text) > max_sent_bytes) {
             missing_.insert(path);
             return false;
         }
@@ -238,7 +238,7 @@ std::string as_bytes(std::string text)
 
 bool is_macro_value(std::string_view value)
 {
-    return value.size() <= most_value_bytes && std::all_of(value.begin(), value.end(), [](char c) {
+    return value.size() <= max_value_bytes && std::all_of(value.begin(), value.end(), [](char c) {
                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
                       c == '.' || c == '+' || c == '-';
            });
@@ -253,7 +253,7 @@ bool is_own_path(const std::string& path)
 
 std::optional<model::Error> check_settings(const BuildSettings& settings, const std::string& where)
 {
-    if (settings.include_folders.size() + settings.system_folders.size() > most_include_folders)
+    if (settings.include_folders.size() + settings.system_folders.size() > max_include_folders)
         return model::Error{"more than 64 include folders", where, "name fewer"};
     for (const auto* folders : {&settings.include_folders, &settings.system_folders})
         for (const std::string& folder : *folders)
@@ -261,7 +261,7 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
                 return model::Error{
                     "\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
                     "name it relative to the .cu, ../common, or by its whole path; no part may be hidden"};
-    if (settings.first_files.size() > most_first_files)
+    if (settings.first_files.size() > max_first_files)
         return model::Error{"more than 16 files for -include", where, "name fewer"};
     for (const std::string& file : settings.first_files)
         if (!is_searchable_path(file) || !is_header_name(file))
@@ -274,7 +274,7 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
     if (settings.most_seconds && (*settings.most_seconds < 1 || *settings.most_seconds > model::most_compile_seconds))
         return model::Error{std::to_string(*settings.most_seconds) + " s is no time limit for a compile", where,
                             "give 1 to " + std::to_string(model::most_compile_seconds) + " seconds"};
-    if (settings.macros.size() > most_macros) return model::Error{"more than 64 macros", where, "name fewer"};
+    if (settings.macros.size() > max_macros) return model::Error{"more than 64 macros", where, "name fewer"};
     for (const auto& [name, value] : settings.macros)
         if (!is_identifier(name) || !is_macro_value(value))
             return model::Error{"\"" + base::visible_line(name.substr(0, 100)) + "\" cannot be defined like this",
@@ -289,15 +289,15 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
 model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
 {
     BuildSettings settings;
-    const fs::path place = file.parent_path() / ".spillway.json";
+    const fs::path own_path = file.parent_path() / ".spillway.json";
     std::error_code ignored;
-    if (!fs::exists(place, ignored)) return settings;
-    const auto text = read_file_text(place);
+    if (!fs::exists(own_path, ignored)) return settings;
+    const auto text = read_file_text(own_path);
     if (!text) return text.error();
     const Json json = text->size() > 65536 ? Json() : Json::parse(*text, nullptr, false);
     const auto wrong = [&](const std::string& what) {
         return model::Error{
-            what, place.string(),
+            what, own_path.string(),
             R"({"include": ["../common"], "define": {"TILE": "32"}, "standard": "c++20", "options": ["-rdc=true"], "compile_seconds": 300} was expected)"};
     };
     if (!json.is_object()) return wrong("this is no JSON object");
@@ -323,40 +323,40 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
             const auto seconds = value.is_number_integer() ? value.get<std::int64_t>() : 0;
             if (seconds < 1 || seconds > model::most_compile_seconds)
                 return model::Error{
-                    "\"compile_seconds\" is " + base::visible_line(value.dump().substr(0, 60)), place.string(),
+                    "\"compile_seconds\" is " + base::visible_line(value.dump().substr(0, 60)), own_path.string(),
                     "give a whole number from 1 to " + std::to_string(model::most_compile_seconds) + ", as in 300"};
             settings.most_seconds = static_cast<int>(seconds);
         } else if (key == "include" || key == "define" || key == "standard" || key == "options") {
             return wrong("\"" + key + "\" has a value of another kind");
-        } else if (key != "run_here") {  // that one says nothing to a compiler: run_settings.h
-            return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" says nothing here");
+        } else if (key != "run_here") {  // read by run_settings.cpp
+            return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" is no key here");
         }
     }
-    if (auto error = check_settings(settings, place.string())) return *error;
+    if (auto error = check_settings(settings, own_path.string())) return *error;
     return settings;
 }
 
 SourceFiles gathered(const fs::path& file, const std::string& text, const BuildSettings& settings)
 {
     std::error_code ignored;
-    const fs::path place = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
-    Gatherer gatherer(place, settings);
+    const fs::path own_path = fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+    Gatherer gatherer(own_path, settings);
     const auto found = gatherer.run(text);
     const std::set<std::string>& kept = gatherer.written_with_blanks();
-    fs::path top = place.parent_path();
+    fs::path top = own_path.parent_path();
     for (const auto& [path, words] : found) top = common_folder(top, path.parent_path());
     for (const auto* folders : {&settings.include_folders, &settings.system_folders})
-        for (const std::string& folder : *folders) top = common_folder(top, folder_at(place.parent_path(), folder));
+        for (const std::string& folder : *folders) top = common_folder(top, folder_at(own_path.parent_path(), folder));
     SourceFiles files;
     files.settings = settings;
     for (auto* folders : {&files.settings.include_folders, &files.settings.system_folders})
         for (std::string& folder : *folders)
-            folder = safe_path(folder_at(place.parent_path(), folder).lexically_relative(top), kept);
+            folder = safe_path(folder_at(own_path.parent_path(), folder).lexically_relative(top), kept);
     for (std::string& first : files.settings.first_files)
-        first = safe_path((place.parent_path() / first).lexically_normal().lexically_relative(top), kept);
+        first = safe_path((own_path.parent_path() / first).lexically_normal().lexically_relative(top), kept);
     for (const auto& [path, words] : found)
         files.files.push_back({safe_path(path.lexically_relative(top), kept), words});
-    // Tools and messages name the .cu itself.
+    // Tools get the .cu's own name as an argument: keep no blanks in it.
     const fs::path own = files.files.front().path;
     files.files.front().path = (own.parent_path() / safe_path(own.filename(), {})).string();
     return files;
@@ -405,7 +405,7 @@ std::optional<SourceFiles> unbundled(std::string_view text)
          {&files.settings.include_folders, &files.settings.system_folders, &files.settings.first_files})
         for (const std::string& path : *named)
             if (path != "." && !is_own_path(path)) return std::nullopt;
-    if (files.files.empty() || files.files.size() > most_files || check_settings(files.settings, ""))
+    if (files.files.empty() || files.files.size() > max_files || check_settings(files.settings, ""))
         return std::nullopt;
     return files;
 }

@@ -49,7 +49,7 @@ inline constexpr std::size_t most_source_files = 3000, most_source_bytes = std::
 [[nodiscard]] std::optional<SourceFiles> unbundled(std::string_view text);
 
 /// Replaces the numbers of #defines: in the .cu if it has the #define, else in its headers; and those of macros of the
-/// build settings with the same names, which replace a #define behind an #ifndef.
+/// build settings with the same names, which replace a #define inside an #ifndef.
 void write_numbers(SourceFiles& files, const std::vector<std::pair<std::string, std::int64_t>>& numbers);
 
 /// Replaces the numbers of these #defines in a text, in the original notation: decimal, octal or hexadecimal, with its

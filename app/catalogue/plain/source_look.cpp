@@ -15,11 +15,11 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t most_kernels = 2000, most_launches = 2000, most_constants = 2000;
-constexpr std::size_t most_tokens_of_a_head = 128;  ///< between __global__ and the name, or within < >
-constexpr std::size_t most_namespaces = 64, most_call_arguments = 64, most_allocations = 2000;
-constexpr std::size_t most_tokens_of_parameters = 500;
-constexpr std::size_t longest_scope = 500, most_imports = 16, most_lines_of_a_name = 8;
+constexpr std::size_t max_kernels = 2000, max_launches = 2000, max_constants = 2000;
+constexpr std::size_t max_head_tokens = 128;  ///< between __global__ and the name, or within < >
+constexpr std::size_t max_namespaces = 64, max_call_arguments = 64, max_allocations = 2000;
+constexpr std::size_t max_parameter_tokens = 500;
+constexpr std::size_t max_scope_bytes = 500, max_imports = 16, max_more_lines = 8;
 
 class Looker {
 public:
@@ -38,7 +38,7 @@ public:
             const auto [known, is_new] = constants_.try_emplace(name, std::vector{std::string(text)});
             if (!is_new || text.empty()) known->second.clear();
         }
-        say_shapes_of_their_own();
+        resolve_reused_shapes();
         for (auto& [name, values] : constants_)
             if (!values.empty()) {
                 const auto later = reassigned_.find(name);
@@ -105,7 +105,7 @@ private:
         std::size_t next = at + 1;
         for (; next < at + 16 && (is_name(next) || word(next) == "::"); ++next) name += word(next);
         const bool is_opened = word(next) == "{" && (at == 0 || word(at - 1) != "using");
-        if (is_opened && !name.empty() && namespaces_.size() < most_namespaces)
+        if (is_opened && !name.empty() && namespaces_.size() < max_namespaces)
             namespaces_.emplace_back(depth_ + 1, name + "::");
     }
 
@@ -120,7 +120,7 @@ private:
         if (name.starts_with("::")) name.erase(0, 2);
         // The name may be relative to any scope around it.
         for (const std::string& scope : scopes())
-            if (imports_.size() < most_imports) imports_.emplace_back(depth_, scope + name + (is_whole ? "::" : ""));
+            if (imports_.size() < max_imports) imports_.emplace_back(depth_, scope + name + (is_whole ? "::" : ""));
     }
 
     /// Namespaces around this place, innermost first: "a::b::", "a::" and "".
@@ -128,7 +128,7 @@ private:
     {
         std::vector<std::string> scopes(1);
         for (const auto& [depth, part] : namespaces_)
-            if (scopes.back().size() + part.size() <= longest_scope) scopes.push_back(scopes.back() + part);
+            if (scopes.back().size() + part.size() <= max_scope_bytes) scopes.push_back(scopes.back() + part);
         std::reverse(scopes.begin(), scopes.end());
         return scopes;
     }
@@ -137,7 +137,7 @@ private:
     void template_list(std::size_t open)
     {
         int depth = 0;
-        for (std::size_t at = open; at < std::min(open + most_tokens_of_a_head, tokens_.size()); ++at) {
+        for (std::size_t at = open; at < std::min(open + max_head_tokens, tokens_.size()); ++at) {
             if (word(at) == "<" || word(at) == "(") ++depth;
             if (word(at) == ">" || word(at) == ")") --depth;
             if (depth != 0) continue;
@@ -149,12 +149,12 @@ private:
 
     void kernel(std::size_t at)
     {
-        if (look_.kernels.size() >= most_kernels) return;
+        if (look_.kernels.size() >= max_kernels) return;
         const auto name = name_of_kernel(at + 1);
         if (!name) return;
         std::string scope;
         for (const auto& [depth, part] : namespaces_) scope += part;
-        SeenKernel seen{scope.size() > longest_scope ? std::string() : scope, tokens_[at].line, {}, {}};
+        SeenKernel seen{scope.size() > max_scope_bytes ? std::string() : scope, tokens_[at].line, {}, {}};
         seen.name += word(*name);
         const std::size_t close = closing(*name + 1);
         for (std::size_t in = *name + 2; in < close; ++in) seen.has_default = seen.has_default || word(in) == "=";
@@ -165,11 +165,11 @@ private:
         if (!is_new) {
             SeenKernel& first = look_.kernels[known->second];
             first.has_default = first.has_default || seen.has_default;
-            if (first.more_lines.size() < most_lines_of_a_name) first.more_lines.push_back(seen.line);
+            if (first.more_lines.size() < max_more_lines) first.more_lines.push_back(seen.line);
             return;
         }
-        constexpr std::size_t nearest = 24;  // leaves room for "extern "C" static" and attributes
-        if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < nearest) {
+        constexpr std::size_t max_distance = 24;  // leaves room for "extern "C" static" and attributes
+        if (template_end_ > template_begin_ && template_end_ < at && at - template_end_ < max_distance) {
             Declaration declaration;
             declaration.parameters_begin = template_begin_;
             declaration.parameters_end = template_end_;
@@ -183,7 +183,7 @@ private:
     [[nodiscard]] std::size_t closing(std::size_t open) const
     {
         int depth = 0;
-        for (std::size_t at = open; at < std::min(open + most_tokens_of_parameters, tokens_.size()); ++at) {
+        for (std::size_t at = open; at < std::min(open + max_parameter_tokens, tokens_.size()); ++at) {
             if (word(at) == "(") ++depth;
             if (word(at) == ")" && --depth == 0) return at;
         }
@@ -195,7 +195,7 @@ private:
     {
         int depth = 0;
         std::optional<std::size_t> candidate;
-        for (const std::size_t end = std::min(at + most_tokens_of_a_head, tokens_.size()); at < end; ++at) {
+        for (const std::size_t end = std::min(at + max_head_tokens, tokens_.size()); at < end; ++at) {
             const std::string_view here = word(at);
             if (here == "__global__" || (depth == 0 && (here == ";" || here == "{"))) break;
             if (here == "(" && depth++ == 0 && at > 0 && is_name(at - 1) && !is_attribute(word(at - 1)))
@@ -214,7 +214,7 @@ private:
     [[nodiscard]] std::size_t end_of_part(std::size_t at, std::string_view end) const
     {
         int depth = 0;
-        for (const std::size_t last = std::min(at + most_tokens_of_a_head, tokens_.size()); at < last; ++at) {
+        for (const std::size_t last = std::min(at + max_head_tokens, tokens_.size()); at < last; ++at) {
             const std::string_view here = word(at);
             if (depth == 0 && (here == "," || here == end)) return at;
             if (here == "(" || here == "{") ++depth;
@@ -225,14 +225,14 @@ private:
 
     void launch(std::size_t at)
     {
-        if (look_.launches.size() >= most_launches || at == 0) return;
+        if (look_.launches.size() >= max_launches || at == 0) return;
         SeenLaunch seen;
         seen.line = tokens_[at].line;
         std::size_t name_end = at;
         if (word(at - 1) == ">") {
             int depth = 0;
             std::size_t open = at - 1;
-            for (std::size_t steps = 0; steps < most_tokens_of_a_head; ++steps, --open) {
+            for (std::size_t steps = 0; steps < max_head_tokens; ++steps, --open) {
                 if (word(open) == ">") ++depth;
                 if (word(open) == ">>>") depth += 3;
                 if (word(open) == "<" && --depth == 0) break;
@@ -255,7 +255,7 @@ private:
             begin = end + 1;
             if (word(end) == ">>>") break;
         }
-        const std::size_t last = std::min(begin + most_tokens_of_a_head, tokens_.size());
+        const std::size_t last = std::min(begin + max_head_tokens, tokens_.size());
         while (begin < last && word(begin - 1) != ">>>") ++begin;
         seen.arguments = call_arguments(begin);
         seen.shows_arguments = !seen.arguments.empty() || (word(begin) == "(" && word(begin + 1) == ")");
@@ -266,7 +266,7 @@ private:
     void called_launch(std::size_t at)
     {
         const std::vector<std::string> arguments = launch_arguments(at + 1, 0);
-        if (look_.launches.size() >= most_launches || arguments.size() < 4) return;
+        if (look_.launches.size() >= max_launches || arguments.size() < 4) return;
         SeenLaunch seen = launch_of(arguments[0], at);
         seen.grid = arguments[1];
         seen.block = arguments[2];
@@ -279,9 +279,9 @@ private:
     void configured_launch(std::size_t at)
     {
         std::vector<std::string> arguments = launch_arguments(at + 1, 1);
-        if (look_.launches.size() >= most_launches || arguments.size() < 2) return;
+        if (look_.launches.size() >= max_launches || arguments.size() < 2) return;
         SeenLaunch seen = launch_of(arguments[1], at);
-        seen.may_be_cooperative = true;  // an attribute of the configuration says so
+        seen.may_be_cooperative = true;  // an attribute of the configuration may say so
         if (const LaunchConfiguration* known = configurations_.find(arguments[0])) {
             seen.grid = known->grid();
             seen.block = known->block();
@@ -326,12 +326,12 @@ private:
         look_.launches.push_back(std::move(seen));
     }
 
-    /// Text between the parentheses of a call; empty if they do not close.
+    /// Arguments of a call; empty if its parentheses do not close.
     [[nodiscard]] std::vector<std::string> call_arguments(std::size_t open) const
     {
         std::vector<std::string> arguments;
         if (word(open) != "(" || word(open + 1) == ")") return {};
-        for (std::size_t begin = open + 1; arguments.size() < most_call_arguments;) {
+        for (std::size_t begin = open + 1; arguments.size() < max_call_arguments;) {
             const std::size_t end = end_of_part(begin, ")");
             if (end >= tokens_.size() || tokens_[end].begin - tokens_[begin].begin > 500) return {};
             arguments.push_back(between(begin, end));
@@ -351,7 +351,7 @@ private:
 
     void memory(std::size_t at)
     {
-        if (look_.allocations.size() + look_.copied_to.size() >= most_allocations) return;
+        if (look_.allocations.size() + look_.copied_to.size() >= max_allocations) return;
         const std::string_view here = word(at);
         if (here == "device_vector") {
             const std::size_t last = std::min(at + 16, tokens_.size());
@@ -368,7 +368,7 @@ private:
             look_.copied_to.push_back(pointed_to(arguments[0]));
     }
 
-    /// "dim3(TILE,TILE)" of the last `dim3 block(TILE, TILE);` before this place; empty where there is none.
+    /// "dim3(TILE,TILE)" from the last `dim3 block(TILE, TILE);` so far; empty without one.
     [[nodiscard]] std::string as_defined(const std::string& name) const
     {
         const auto last = latest_.find(name);
@@ -380,23 +380,23 @@ private:
 
     /// Resolves a `block` or `grid` that several host functions define differently: uses the last definition before the
     /// launch.
-    void say_shapes_of_their_own()
+    void resolve_reused_shapes()
     {
-        const auto say = [&](std::string& written, const std::string& own) {
+        const auto resolve = [&](std::string& written, const std::string& own) {
             const auto known = constants_.find(written);
             if (known != constants_.end() && known->second.empty() && !own.empty()) written = own;
         };
         for (std::size_t i = 0; i < look_.launches.size(); ++i) {
-            say(look_.launches[i].grid, shapes_[i].first);
-            say(look_.launches[i].block, shapes_[i].second);
+            resolve(look_.launches[i].grid, shapes_[i].first);
+            resolve(look_.launches[i].block, shapes_[i].second);
         }
     }
 
     /// True between the parentheses of `for (...)`.
     [[nodiscard]] bool is_in_for_header(std::size_t at) const
     {
-        constexpr std::size_t longest_header = 100;
-        for (std::size_t back = 1, depth = 0; back <= std::min(at, longest_header); ++back) {
+        constexpr std::size_t max_header_tokens = 100;
+        for (std::size_t back = 1, depth = 0; back <= std::min(at, max_header_tokens); ++back) {
             const std::string_view here = word(at - back);
             if (here == "{" || here == "}") return false;
             if (here == ")") ++depth;
@@ -406,7 +406,7 @@ private:
         return false;
     }
 
-    /// Notes `n = 2;`, `n *= 2`, `n <<= 1`, `++n` and `n++`.
+    /// Records `n = 2;`, `n *= 2`, `n <<= 1`, `++n` and `n++`.
     void reassignment(std::size_t at)
     {
         const std::string_view here = word(at), before = at > 0 ? word(at - 1) : std::string_view{};
@@ -425,7 +425,7 @@ private:
             reassigned_.try_emplace(word(name), tokens_[name].line);
     }
 
-    /// False for a parameter's type.
+    /// Whether a declaration begins here; false for a parameter's type.
     [[nodiscard]] bool begins_statement(std::size_t at) const
     {
         const std::string_view before = at > 0 ? word(at - 1) : std::string_view(";");
@@ -435,8 +435,8 @@ private:
     /// True for `block` in `dim3 grid(8, 4), block(16, 16)`.
     [[nodiscard]] bool is_later_shape(std::size_t name) const
     {
-        constexpr std::size_t longest_declaration = 100;
-        for (std::size_t back = 1, depth = 0; back <= std::min(name, longest_declaration); ++back) {
+        constexpr std::size_t max_declaration_tokens = 100;
+        for (std::size_t back = 1, depth = 0; back <= std::min(name, max_declaration_tokens); ++back) {
             const std::string_view here = word(name - back);
             const bool closes_value = here == ")" || (here == "}" && word(name - back + 1) == ",");
             if (depth == 0 && (here == ";" || here == "{" || here == "(" || (here == "}" && !closes_value)))
@@ -448,12 +448,12 @@ private:
         return false;
     }
 
-    /// Notes `dim3 block;`, whose extents are 1.
+    /// Records `dim3 block;`, whose extents are 1.
     void empty_shape(std::size_t at)
     {
         const bool is_first = at >= 2 && word(at - 2) == "dim3" && begins_statement(at - 2);
         if (at < 2 || !is_name(at - 1) || (!is_first && !is_later_shape(at - 1))) return;
-        if (constants_.size() >= most_constants) return;
+        if (constants_.size() >= max_constants) return;
         const std::vector<std::string> ones{"1", "1", "1"};
         const auto [known, is_new] = constants_.try_emplace(word(at - 1), ones);
         if (!is_new && known->second != ones) known->second.clear();
@@ -461,7 +461,7 @@ private:
         shape_names_.insert(word(at - 1));
     }
 
-    /// Notes `block.x = 16;` of a dim3.
+    /// Records `block.x = 16;` of a dim3.
     void extent(std::size_t at)
     {
         if (at < 4 || word(at - 2) != "." || !is_name(at - 3) || word(at - 1).size() != 1) return;
@@ -485,7 +485,7 @@ private:
     /// Stores a possible constant: a type followed by `name = value ;`, `name(a, b)` or `name{a}`.
     void constant(std::size_t at)
     {
-        if (at < 2 || !is_name(at - 1) || constants_.size() >= most_constants) return;
+        if (at < 2 || !is_name(at - 1) || constants_.size() >= max_constants) return;
         const std::string_view name = word(at - 1), here = word(at);
         // const int n = 1000, threads = 256;
         if (!is_name(at - 2) && !(word(at - 2) == "," && (here == "=" || is_later_shape(at - 1)))) return;

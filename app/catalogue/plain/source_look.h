@@ -28,7 +28,7 @@ struct SeenDefine {
     std::int64_t value = 0;
     int line = 0;
     std::size_t begin = 0, end = 0;  ///< offsets of the number in the text, with sign and base, without suffix
-    bool is_default = false;         ///< behind an #ifndef of its name: a macro of the build options replaces it
+    bool is_default = false;         ///< inside an #ifndef of its name: a macro of the build options replaces it
 };
 
 /// kernel<32><<<grid, block, shared>>>(...), cudaLaunchKernel(kernel<32>, grid, block, arguments, shared), or
@@ -71,7 +71,7 @@ struct SourceLook {
     std::vector<SeenInclude> includes;
     std::vector<SeenAllocation> allocations;
     std::vector<std::string> copied_to;  ///< first arguments of cudaMemcpy and cudaMemcpyAsync
-    bool has_kernel_macro = false;       ///< a #define speaks of __global__
+    bool has_kernel_macro = false;       ///< a #define contains __global__
 };
 
 [[nodiscard]] SourceLook look_at(std::string_view text);
