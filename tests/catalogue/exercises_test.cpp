@@ -19,7 +19,7 @@ protected:
         original = &catalogue.find("running_mean")->exercises.at(0);
         copy = *original;
     }
-    /// The copy with its kernel's text changed.
+    /// Replaces the last `what` in the text of the copy's kernel.
     void replace(const std::string& what, const std::string& by)
     {
         const std::size_t at = copy.source.rfind(what);
@@ -38,7 +38,7 @@ TEST_F(Exercises, a_copy_is_known_by_its_lesson_and_name)
     EXPECT_EQ(original_of(catalogue, copy), nullptr);
 }
 
-TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
+TEST_F(Exercises, the_learner_may_change_their_lines_and_line_ends)
 {
     replace("window[unsigned(j + elements) % WindowSize]", "window[j]");
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
@@ -47,7 +47,7 @@ TEST_F(Exercises, the_learner_may_change_his_lines_and_how_they_end)
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
 }
 
-TEST_F(Exercises, a_changed_reference_is_no_way_to_win)
+TEST_F(Exercises, a_changed_reference_is_refused)
 {
     const std::string term = "window[j] = input[i + j]";
     const std::size_t at = copy.source.find(term);
@@ -67,7 +67,7 @@ TEST_F(Exercises, a_changed_line_after_the_learners_is_named)
     EXPECT_EQ(refused->what, "Line " + std::to_string(lines) + " was changed, which is not one of your lines");
 }
 
-TEST_F(Exercises, a_lost_mark_is_named)
+TEST_F(Exercises, a_lost_marker_line_is_named)
 {
     replace(std::string(yours_ends), "");
     const auto refused = why_not_the_exercise(*original, copy);
@@ -75,7 +75,7 @@ TEST_F(Exercises, a_lost_mark_is_named)
     EXPECT_NE(refused->what.find(yours_ends), std::string::npos) << refused->what;
 }
 
-TEST_F(Exercises, nor_is_a_reference_of_ones_own)
+TEST_F(Exercises, a_specialized_reference_is_refused)
 {
     replace("// ---- yours to here ----",
             "template <> void as_it_was<32>(const float*, float*, int) {}\n// ---- yours to here ----");
@@ -83,7 +83,7 @@ TEST_F(Exercises, nor_is_a_reference_of_ones_own)
 }
 
 /// A reference that reaches the goals would be the solution, ready to be copied.
-TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_goal)
+TEST_F(Exercises, the_reference_is_the_given_kernel_or_misses_a_goal)
 {
     for (const model::Experiment& lesson : catalogue.experiments)
         for (const model::Experiment& exercise : lesson.exercises) {
@@ -91,13 +91,13 @@ TEST_F(Exercises, the_reference_is_the_kernel_that_it_begins_with_or_misses_a_go
             ASSERT_NE(given, nullptr) << exercise.name;
             if (exercise.name == "a_smaller_tile" || exercise.name == "the_forgotten_f" ||
                 exercise.name == "one_word_a_warp" || exercise.name == "rows_not_a_chain")
-                EXPECT_NE(exercise.reference.entry, given->entry);  // no tile; a double's sine; no barrier; no edge
+                EXPECT_NE(exercise.reference.entry, given->entry);  // no tile; a sine in double; no barrier; no edge
             else
                 EXPECT_EQ(exercise.reference.entry, given->entry) << exercise.name;
         }
 }
 
-/// The sample's experiment.json with other hints.
+/// Hints of the exercise after `said` replaced the hints in its experiment.json.
 std::vector<std::string> hints_of(const model::Experiment& exercise, const std::string& said, bool& is_read)
 {
     std::ifstream stream(exercise.origin.folder / "experiment.json");
@@ -108,7 +108,7 @@ std::vector<std::string> hints_of(const model::Experiment& exercise, const std::
     return is_read ? parsed->exercise->hints : std::vector<std::string>();
 }
 
-TEST_F(Exercises, hints_are_a_list_or_one)
+TEST_F(Exercises, hints_are_a_list_or_a_single_text)
 {
     using Hints = std::vector<std::string>;
     bool is_read = false;
@@ -124,13 +124,13 @@ TEST_F(Exercises, hints_are_a_list_or_one)
     }
 }
 
-TEST_F(Exercises, nor_a_changed_goal)
+TEST_F(Exercises, a_changed_description_is_refused)
 {
     copy.origin.description_hash = "other";
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
 }
 
-TEST_F(Exercises, nor_marks_that_moved)
+TEST_F(Exercises, moved_marker_lines_are_refused)
 {
     replace("// ---- yours to here ----", "// ---- yours to here ----\n// ---- yours to here ----");
     EXPECT_TRUE(why_not_the_exercise(*original, copy));
@@ -140,7 +140,7 @@ TEST_F(Exercises, nor_marks_that_moved)
     EXPECT_TRUE(check_exercise(copy));
 }
 
-TEST_F(Exercises, all_that_ship_are_exercises)
+TEST_F(Exercises, all_shipped_exercises_are_valid)
 {
     for (const model::Experiment& lesson : catalogue.experiments)
         for (const model::Experiment& exercise : lesson.exercises) {

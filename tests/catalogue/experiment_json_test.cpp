@@ -1,4 +1,4 @@
-// A bad experiment.json is told by file, line, what was found and what was expected.
+// The Error of a bad experiment.json gives file, line, the found content and the expected one.
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -34,15 +34,15 @@ TEST(ParseExperiment, reads_the_sample_whole)
     EXPECT_EQ(parsed->arguments[0].offset_elements, "size");
     ASSERT_TRUE(parsed->variants[1].launch);
     EXPECT_EQ(parsed->variants[1].launch->grid[1], "2");
-    EXPECT_EQ(parsed->variants[1].launch->block[0], "block_size") << "what is not given is the experiment's";
+    EXPECT_EQ(parsed->variants[1].launch->block[0], "block_size") << "taken from the experiment's launch";
     ASSERT_EQ(parsed->recording.size(), 1u);
     EXPECT_EQ(parsed->recording[0].axes[0].values.size(), 7u);
     EXPECT_EQ(parsed->recording[0].axes[1].values[1], model::Value(std::string("pair")));
     const std::vector<std::string> usual{"bytes_per_second", "theoretical_occupancy", "stack_frame_bytes"};
-    EXPECT_EQ(parsed->charts, usual) << "where the file names none";
+    EXPECT_EQ(parsed->charts, usual) << "the default";
 }
 
-TEST(ParseExperiment, formulas_that_were_tried_before_are_not_tried_again_and_all_else_is_the_same)
+TEST(ParseExperiment, may_skip_the_trial_of_formulas_and_nothing_else)
 {
     constexpr bool tries_formulas = false;
     const auto tried = parse_experiment(sample::json, "sample.json");
@@ -54,10 +54,10 @@ TEST(ParseExperiment, formulas_that_were_tried_before_are_not_tried_again_and_al
     EXPECT_FALSE(parse_experiment(wrong, "sample.json"));
     EXPECT_TRUE(parse_experiment(wrong, "sample.json", std::nullopt, tries_formulas));
     wrong.replace(wrong.find("\"x_axis\": \"size\""), 16, "\"x_axis\": \"sise\"");
-    EXPECT_FALSE(parse_experiment(wrong, "sample.json", std::nullopt, tries_formulas)) << "a name is no formula";
+    EXPECT_FALSE(parse_experiment(wrong, "sample.json", std::nullopt, tries_formulas)) << "names are still checked";
 }
 
-TEST(ParseExperiment, its_definition_changes_with_what_decides_about_jobs_and_with_nothing_else)
+TEST(ParseExperiment, its_definition_hash_changes_with_its_jobs_only)
 {
     const auto hash_with = [](const std::string& from, const std::string& to,
                               const char* source = "__global__ void plain() {} __global__ void tiled() {}") {
@@ -104,9 +104,9 @@ TEST(ParseExperiment, names_its_own_charts)
 struct BadCase {
     const char* what;         ///< for the test's name
     const char* find;         ///< text of the sample
-    const char* replacement;  ///< what stands there instead
+    const char* replacement;  ///< the text in its place
     int line;
-    const char* message;  ///< part of what the Error says
+    const char* message;  ///< part of the Error
 };
 
 void PrintTo(const BadCase& bad, std::ostream* out)
@@ -116,7 +116,7 @@ void PrintTo(const BadCase& bad, std::ostream* out)
 
 class BadExperiment : public testing::TestWithParam<BadCase> {};
 
-TEST_P(BadExperiment, is_told_by_line)
+TEST_P(BadExperiment, is_reported_with_its_line)
 {
     std::string text = sample::json;
     const std::size_t at = text.find(GetParam().find);
@@ -254,7 +254,7 @@ TEST(ParseExperiment, kernels_must_be_in_the_source)
     EXPECT_EQ(parsed.error().where, "f:27");
 }
 
-TEST(ParseExperiment, hostile_text_is_refused_quietly)
+TEST(ParseExperiment, hostile_text_is_refused)
 {
     const std::string deep(100'000, '[');
     std::string many = "[";
@@ -276,7 +276,7 @@ TEST(ParseExperiment, hostile_text_is_refused_quietly)
     }
 }
 
-/// A folder of its own that goes away with the test.
+/// A scratch folder, removed after the test.
 class Folder : public testing::Test {
 protected:
     void SetUp() override { folder_ = scratch_folder("catalogue"); }
@@ -297,7 +297,7 @@ protected:
 
 using LoadCatalogue = Folder;
 
-TEST_F(LoadCatalogue, a_bad_experiment_leaves_the_others)
+TEST_F(LoadCatalogue, a_bad_experiment_does_not_stop_the_others)
 {
     write_experiment("good", sample::json);
     write_experiment("bad", "{\n  \"name\": 3\n}");
@@ -325,7 +325,7 @@ TEST_F(LoadCatalogue, a_name_is_taken_once)
     EXPECT_NE(catalogue.problems[0].what.find("taken"), std::string::npos);
 }
 
-TEST_F(LoadCatalogue, a_missing_file_and_a_missing_folder_are_told)
+TEST_F(LoadCatalogue, a_missing_file_and_a_missing_folder_are_reported)
 {
     write("half/experiment.json", sample::json);
     const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
@@ -334,7 +334,7 @@ TEST_F(LoadCatalogue, a_missing_file_and_a_missing_folder_are_told)
     EXPECT_EQ(load_catalogue({folder_ / "absent", model::Place::installed}).problems.size(), 1u);
 }
 
-TEST_F(LoadCatalogue, lesson_links_must_lead_somewhere)
+TEST_F(LoadCatalogue, lesson_links_need_an_existing_target)
 {
     write_experiment("good", sample::json, "# L\n[a](claim:frame) [b](set:size=4,element=pair) [c](https://x.org)\n");
     EXPECT_TRUE(load_catalogue({folder_, model::Place::installed}).problems.empty());
@@ -356,7 +356,7 @@ TEST_F(LoadCatalogue, too_large_a_file_is_refused)
     EXPECT_NE(catalogue.problems[0].what.find("1024 KiB"), std::string::npos) << catalogue.problems[0].line();
 }
 
-TEST(ParseGpus, tells_the_line_of_what_is_wrong)
+TEST(ParseGpus, reports_the_line_of_an_error)
 {
     const auto gpus = parse_gpus("{\"gpus\": [\n{\"name\": \"x\",\n\"sm_count\": -1}]}", "g");
     ASSERT_FALSE(gpus);

@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Pair;
 
-TEST(SliderRanges, AreReadAsTheyAreTyped)
+TEST(SliderRanges, AreReadAsTyped)
 {
     const auto read = [](const char* text) { return range_text(parse_range(text).value()); };
     EXPECT_EQ(read("8:64"), "8:64");
@@ -37,7 +37,7 @@ TEST(SliderRanges, NonsenseIsRefusedWithASentence)
     }
 }
 
-TEST(SliderRanges, AreWhatTheSliderRunsOver)
+TEST(SliderRanges, SetTheSlidersValues)
 {
     model::Experiment file;
     model::Parameter& tile = file.parameters.emplace_back();
@@ -50,7 +50,7 @@ TEST(SliderRanges, AreWhatTheSliderRunsOver)
     EXPECT_EQ(range_text(*range_of(tile)), "16, 32, 64");
     EXPECT_FALSE(check_value(tile, std::int64_t{16}));
     EXPECT_TRUE(check_value(tile, std::int64_t{24}));
-    EXPECT_FALSE(check_value(tile, tile.initial)) << "it begins within them";
+    EXPECT_FALSE(check_value(tile, tile.initial)) << "moved to one of the values";
     EXPECT_THAT(axis_values(tile, 10), ElementsAre(std::int64_t{16}, std::int64_t{32}, std::int64_t{64}));
     take_ranges(file, {{"TILE", parse_range("8:64:8").value()}});
     EXPECT_EQ(range_text(*range_of(tile)), "8:64:8");
@@ -58,7 +58,7 @@ TEST(SliderRanges, AreWhatTheSliderRunsOver)
     EXPECT_EQ(tile.scale, model::Scale::linear);
 }
 
-TEST(BuildOptions, AreReadWithOrWithoutTheirLetters)
+TEST(BuildOptions, AreReadWithOrWithoutTheOptionsName)
 {
     EXPECT_THAT(folders_in("-I ../common, -Iinc  other"), ElementsAre("../common", "inc", "other"));
     EXPECT_THAT(macros_in("-DTILE=32 -D FAST X="), ElementsAre(Pair("TILE", "32"), Pair("FAST", ""), Pair("X", "")));
@@ -93,7 +93,7 @@ TEST(BuildOptions, ATimeLimitIsTypedInSeconds)
     EXPECT_FALSE(check_settings(build, ""));
 }
 
-TEST(FileSettings, ComeBackAsTheyWereKept)
+TEST(FileSettings, AreReadBackAsStored)
 {
     std::map<std::string, FileSettings> files;
     files["/home/a b/x.cu"].build = {{"../common"}, {{"TILE", "32"}}, "c++20"};
@@ -107,7 +107,7 @@ TEST(FileSettings, ComeBackAsTheyWereKept)
     EXPECT_EQ(parse_file_settings(print_file_settings(files)), files);
     EXPECT_TRUE(parse_file_settings("[]").empty());
     EXPECT_TRUE(parse_file_settings("{\"/x.cu\": {\"include\": \".hidden\", \"ranges\": {\"N\": 3}}}").empty())
-        << "what no compiler may be given is not taken";
+        << "invalid settings are dropped";
 }
 
 }  // namespace

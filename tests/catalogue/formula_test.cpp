@@ -73,7 +73,7 @@ TEST(Formula, names_of_one_evaluation_are_gone_in_the_next)
     EXPECT_FALSE(evaluate("x + 1", sample::experiment(), {}, nullptr));
 }
 
-TEST(Formula, read_once_it_still_follows_its_names)
+TEST(Formula, a_cached_formula_follows_its_names)
 {
     const auto with = [](double x) { return evaluate("x / 3 * 3 + 1", sample::experiment(), {}, nullptr, {{"x", x}}); };
     for (const double x : {1.0, 2.5, 1e15, -7.0}) {
@@ -82,10 +82,10 @@ TEST(Formula, read_once_it_still_follows_its_names)
     }
     EXPECT_FALSE(evaluate("1 / x", sample::experiment(), {}, nullptr, {{"x", 0}}));
     EXPECT_EQ(*evaluate("1 / x", sample::experiment(), {}, nullptr, {{"x", 2}}), 0.5);
-    EXPECT_FALSE(evaluate("1 / x", sample::experiment(), {}, nullptr, {{"x", 0}})) << "no answer of before";
+    EXPECT_FALSE(evaluate("1 / x", sample::experiment(), {}, nullptr, {{"x", 0}})) << "not the earlier result";
     EXPECT_EQ(*evaluate("y + x", sample::experiment(), {}, nullptr, {{"x", 2}, {"y", 5}}), 7);
     EXPECT_EQ(*evaluate("y + x", sample::experiment(), {}, nullptr, {{"y", 50}, {"x", 1}}), 51);
-    EXPECT_FALSE(evaluate("x = 3", sample::experiment(), {}, nullptr, {{"x", 1}})) << "a formula sets nothing";
+    EXPECT_FALSE(evaluate("x = 3", sample::experiment(), {}, nullptr, {{"x", 1}})) << "a formula cannot assign";
 }
 
 TEST(Formula, threads_do_not_disturb_each_other)

@@ -1,4 +1,4 @@
-// Numbers of a launch as the words of a file's host part tell them.
+// Numbers of launches, evaluated from the text of a file's host code.
 
 #include "app/catalogue/plain/host_numbers.h"
 
@@ -33,10 +33,10 @@ int main(int argc, char** argv)
 }
 )";
 
-TEST(HostNumbers, AreWorkedOutAsCppDoes)
+TEST(HostNumbers, AreEvaluatedAsInCpp)
 {
     const HostNumbers numbers(look_at(host_part), {});
-    EXPECT_EQ(numbers.of("n"), 1 << 20) << "as without arguments";
+    EXPECT_EQ(numbers.of("n"), 1 << 20) << "the value without arguments";
     EXPECT_EQ(numbers.of("blocks"), 4096);
     EXPECT_EQ(numbers.of("warps"), 8) << "the second of one declaration";
     EXPECT_EQ(numbers.of("bytes"), 4.0 * (1 << 20));
@@ -57,10 +57,10 @@ TEST(HostNumbers, AreWorkedOutAsCppDoes)
                 ElementsAre(65536, 2, 1));
     EXPECT_THAT(numbers.shape("tiles").value_or(std::vector<std::int64_t>{}), ElementsAre(16, 16, 1));
     const HostNumbers others(look_at(host_part), {{"TILE", 8}});
-    EXPECT_EQ(others.of("TILE * 2"), 16) << "what a slider says comes first";
+    EXPECT_EQ(others.of("TILE * 2"), 16) << "a slider's value comes first";
 }
 
-TEST(HostNumbers, ShapesAreReadInEachWayThatPeopleWriteThem)
+TEST(HostNumbers, ShapesAreReadInEveryCommonNotation)
 {
     const auto shape_in = [](const std::string& body) {
         const HostNumbers numbers(look_at("int main() {\n" + body + "\nk<<<g, b>>>();\n}"), {}, 9);
@@ -77,7 +77,7 @@ TEST(HostNumbers, ShapesAreReadInEachWayThatPeopleWriteThem)
     EXPECT_THAT(shape_in("} void f(dim3 b, dim3 g) {"), ElementsAre()) << "a parameter";
 }
 
-TEST(HostNumbers, AShapeThatChangesBetweenTwoLaunchesIsThatOfEach)
+TEST(HostNumbers, EachLaunchHasTheShapeOfItsPlace)
 {
     const SourceLook look = look_at("int main() {\ndim3 b(16); b.y = 8;\nk<<<1, b>>>();\nb.x = 32;\nk<<<1, b>>>();\n}");
     ASSERT_EQ(look.launches.size(), 2U);
@@ -86,7 +86,7 @@ TEST(HostNumbers, AShapeThatChangesBetweenTwoLaunchesIsThatOfEach)
     EXPECT_THAT(numbers.shape(look.launches[1].block).value_or(std::vector<std::int64_t>{}), ElementsAre(32, 8, 1));
 }
 
-TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
+TEST(HostNumbers, ArgumentsOfLaunchesAndAllocationsAreFound)
 {
     const SourceLook look = look_at(host_part);
     ASSERT_EQ(look.launches.size(), 2U);
@@ -100,7 +100,7 @@ TEST(HostNumbers, ALaunchHasItsArgumentsAndTheFileItsMemory)
     EXPECT_THAT(look.copied_to, ElementsAre("d_in"));
 }
 
-TEST(HostNumbers, AVariableCountsUntilItGetsAnotherValue)
+TEST(HostNumbers, AVariableCountsUntilItIsReassigned)
 {
     const SourceLook look =
         look_at("int main() {\nint n = 8, k = 2, s = 1; int m = 4;\nn = 16;\n++k;\ns <<= 1;\nm *= 2;\n}");
@@ -110,11 +110,11 @@ TEST(HostNumbers, AVariableCountsUntilItGetsAnotherValue)
     }
     const SourceLook loop = look_at("int main() { for (int s = 1; s < 100; s *= 2) step<<<1, s>>>(s); }");
     EXPECT_EQ(HostNumbers(loop, {}, 1).of("s"), 1) << "the first launch of the loop";
-    EXPECT_EQ(HostNumbers(look, {}, 3).of("k + m"), 6) << "the launch comes before their other values";
+    EXPECT_EQ(HostNumbers(look, {}, 3).of("k + m"), 6) << "the launch comes before they are reassigned";
 }
 
-// 2^60 additions, if each name were worked out each time it stands there.
-TEST(HostNumbers, NamesOfNamesTakeNoTime)
+// Evaluating every occurrence of every name would take 2^60 additions.
+TEST(HostNumbers, ChainsOfNamesAreBounded)
 {
     std::string text = "int a0 = 1;\n";
     for (int i = 1; i <= 60; ++i)
@@ -127,7 +127,7 @@ TEST(HostNumbers, NamesOfNamesTakeNoTime)
     EXPECT_FALSE(numbers.of("deep"));
 }
 
-TEST(RunSettings, AreSizesFillingsAndShapes)
+TEST(RunSettings, AreSizesContentsAndShapes)
 {
     const auto ramp = buffer_setting("100:ramp:5:2");
     ASSERT_TRUE(ramp);

@@ -90,7 +90,7 @@ TEST(MakeJob, knobs_become_typed_fields)
     EXPECT_EQ(job.carveout, model::Carveout::max_l1);
     EXPECT_TRUE(job.compile.fast_math);
     EXPECT_EQ(job.compile.arch, "sm_90");
-    EXPECT_EQ(job_of("plain", {}).compile.bounds_threads, 0) << "no bound, no threads to name: fewer compiles";
+    EXPECT_EQ(job_of("plain", {}).compile.bounds_threads, 0) << "without a bound, the block size needs no new compile";
 }
 
 TEST(MakeJob, the_same_program_is_the_same_compile_request)
@@ -105,7 +105,7 @@ TEST(MakeJob, values_are_complete)
     EXPECT_EQ(job.values.at("size"), model::Value(std::int64_t{4}));
 }
 
-TEST(MakeJob, refuses_what_is_out_of_range_or_unknown)
+TEST(MakeJob, refuses_values_out_of_range_and_unknown_names)
 {
     const model::Experiment experiment = sample::experiment();
     const model::Variant& plain = *experiment.find_variant("plain");
@@ -145,7 +145,7 @@ TEST(MakeJob, plans_the_launch_in_numbers)
     EXPECT_EQ(plan.reference->dynamic_shared_bytes, 0);
 }
 
-/// The sample with what a launch may ask for beside its shape.
+/// The sample with these keys in the launch of "tiled".
 model::Experiment with_launch(const std::string& keys)
 {
     std::string text = sample::json;
@@ -161,7 +161,7 @@ model::Expected<model::Job> tiled_job(const model::Experiment& experiment, const
     return make_job(experiment, *experiment.find_variant("tiled"), {}, gpu);
 }
 
-TEST(MakeJob, clusters_are_of_the_variant_that_asks_for_them)
+TEST(MakeJob, a_cluster_belongs_to_one_variant)
 {
     const model::Experiment experiment = with_launch("\"cluster\": \"size / 4\"");
     EXPECT_EQ(tiled_job(experiment, sample::gpu())->plan->cluster, 2);
@@ -178,7 +178,7 @@ TEST(MakeJob, clusters_are_of_the_variant_that_asks_for_them)
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 2.5"), sample::gpu()).error().what, "the cluster comes out as 2.5");
 }
 
-TEST(MakeJob, an_access_window_is_a_stretch_of_a_buffer)
+TEST(MakeJob, an_access_window_is_part_of_a_buffer)
 {
     const auto window = [](const std::string& bytes, const std::string& ratio) {
         return with_launch("\"access_window\": {\"buffer\": \"out\", \"bytes\": \"" + bytes + "\", \"hit_ratio\": \"" +
@@ -186,7 +186,7 @@ TEST(MakeJob, an_access_window_is_a_stretch_of_a_buffer)
     };
     const model::PlannedWindow wanted{1, 2000, 0.5, 8192};
     EXPECT_EQ(tiled_job(window("2 * elements", "size / 16"), sample::gpu())->plan->access_window, wanted);
-    EXPECT_FALSE(tiled_job(window("0", "1"), sample::gpu())->plan->access_window) << "of nothing";
+    EXPECT_FALSE(tiled_job(window("0", "1"), sample::gpu())->plan->access_window) << "an empty window";
     EXPECT_FALSE(tiled_job(window("4 * elements + 4", "1"), sample::gpu())) << "beyond its buffer";
     EXPECT_NE(tiled_job(window("elements", "size"), sample::gpu()).error().what.find("hit ratio"), std::string::npos);
 }

@@ -50,7 +50,7 @@ bool is_recorded(const model::Experiment& experiment, const model::Values& set, 
                        [&](const model::Grid& grid) { return is_on_grid(grid, initial, values); });
 }
 
-TEST(LessonLinks, what_a_link_sets_is_recorded)
+TEST(LessonLinks, the_setting_of_each_link_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
     for (const model::Experiment& experiment : shipped_catalogue().experiments)
@@ -63,7 +63,7 @@ TEST(LessonLinks, what_a_link_sets_is_recorded)
         }
 }
 
-TEST(LessonLinks, what_a_step_shows_is_recorded)
+TEST(LessonLinks, the_setting_of_each_show_line_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
     for (const model::Experiment& experiment : shipped_catalogue().experiments)
@@ -90,14 +90,14 @@ TEST(LessonLinks, a_link_may_choose_the_x_axis)
     EXPECT_NE(wrong.error().advice.find("threads"), std::string::npos) << wrong.error().line();
 }
 
-TEST(LessonLinks, what_a_claim_measures_is_recorded)
+TEST(LessonLinks, the_setting_of_each_measured_claim_is_recorded)
 {
     const model::Gpu gpu = recorded_gpu();
     for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const model::Claim& claim : experiment.claims)
             if (claim.needs_measurement) {
                 EXPECT_TRUE(is_recorded(experiment, claim.set, gpu))
-                    << experiment.name << ": no grid of \"recording\" has what the claim " << claim.id << " sets";
+                    << experiment.name << ": no grid of \"recording\" has the setting of the claim " << claim.id;
             }
 }
 
@@ -108,7 +108,7 @@ TEST(LessonLinks, every_experiment_opens_on_a_recorded_point)
         EXPECT_TRUE(is_recorded(experiment, {}, gpu)) << experiment.name;
 }
 
-TEST(LessonLinks, a_value_beside_the_grid_is_not_recorded)
+TEST(LessonLinks, a_value_off_the_grid_is_not_recorded)
 {
     const auto& catalogue = shipped_catalogue();
     const model::Experiment* experiment = catalogue.find("bank_conflicts");

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::Pair;
 
-TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
+TEST(NvccFlags, AreTakenFromAClosedList)
 {
     const NvccCommand command = read_nvcc_options(base::command_words(
         "/usr/bin/nvcc -ccbin=g++ -DTILE=32 -D FAST \"-I/opt/my headers\" -isystem ../third -include first.h -O3 -g "
@@ -33,7 +33,7 @@ TEST(NvccFlags, OfACommandAreTakenFromAClosedList)
     EXPECT_THAT(command.left_out, ElementsAre("-Xptxas --other=1", "--mystery"));
 }
 
-TEST(NvccFlags, TellWhichOfThemCapRegisters)
+TEST(NvccFlags, ShowWhetherTheyCapRegisters)
 {
     EXPECT_FALSE(has_register_cap(read_nvcc_options(base::command_words("--use_fast_math -Xptxas -O1")).settings));
     for (const char* written : {"-maxrregcount=64", "--maxrregcount 64"}) {
@@ -43,7 +43,7 @@ TEST(NvccFlags, TellWhichOfThemCapRegisters)
     }
 }
 
-TEST(NvccFlags, ComeBackAsTyped)
+TEST(NvccFlags, AreReadBackAsTyped)
 {
     const auto build = flags_in("-dc --use_fast_math -isystem \"/opt/my headers\" -arch=sm_90a");
     ASSERT_TRUE(build) << build.error().line();
@@ -86,7 +86,8 @@ TEST(CompileCommands, OfTheNearestFileAboveAreTaken)
     EXPECT_EQ(found.file, fs::weakly_canonical(top / "build/compile_commands.json").string());
     EXPECT_THAT(found.command.settings.include_folders, ElementsAre((top / "include").lexically_normal().string()));
     EXPECT_THAT(found.command.settings.macros, ElementsAre(Pair("N", "4")));
-    EXPECT_THAT(found.command.left_out, ElementsAre("--mystery", "-DODD=a b")) << "what no compiler is given is named";
+    EXPECT_THAT(found.command.left_out, ElementsAre("--mystery", "-DODD=a b"))
+        << "options withheld from the compiler are listed";
     EXPECT_EQ(project_command(top / "src/b.cu").file, "");
     fs::remove_all(top);
 }

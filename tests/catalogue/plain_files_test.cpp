@@ -1,4 +1,4 @@
-// Files of a learner's own .cu: headers and settings that go along, and the experiment that is made of it.
+// Files of a learner's own .cu: its gathered headers, its settings, and the experiment made of it.
 
 #include "app/catalogue/plain/plain_experiment.h"
 
@@ -47,7 +47,7 @@ struct FilesTest : testing::Test {
     fs::path top;
 };
 
-TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
+TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersAreGathered)
 {
     write("src/tile.h", "#include \"sub/deep.h\"\n");
     write("src/sub/deep.h", "#include \"../other.h\"\n");
@@ -64,7 +64,7 @@ TEST_F(FilesTest, HeadersBesideAboveAndInIncludeFoldersGoAlong)
     }
 }
 
-TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)
+TEST_F(FilesTest, NoHiddenFileIsGatheredAndOnlyHeadersAre)
 {
     write("src/.token.h", "secret");
     write("src/secret", "secret");
@@ -77,7 +77,7 @@ TEST_F(FilesTest, NothingHiddenGoesAlongAndNothingThatIsNoHeader)
                 ElementsAre("a.cu"));
 }
 
-TEST_F(FilesTest, ANameWithoutAnEndingIsAHeaderBelowAFolderThatTheUserNames)
+TEST_F(FilesTest, AFileWithoutASuffixIsAHeaderBelowANamedFolder)
 {
     fs::create_directories(top / "common/lib/detail");
     write("common/lib/config",
@@ -89,7 +89,7 @@ TEST_F(FilesTest, ANameWithoutAnEndingIsAHeaderBelowAFolderThatTheUserNames)
                 ElementsAre("src/a.cu", "common/lib/config", "common/lib/detail/__inner"));
 }
 
-TEST_F(FilesTest, ALibraryOfMoreThanAThousandHeadersGoesAlong)
+TEST_F(FilesTest, ALibraryOfMoreThanAThousandHeadersIsGathered)
 {
     std::string all;
     for (int i = 0; i < 1200; ++i) {
@@ -106,7 +106,7 @@ TEST_F(FilesTest, ALibraryOfMoreThanAThousandHeadersGoesAlong)
     EXPECT_LT(nlohmann::json(bundle).dump().size(), std::size_t{32} << 20) << "protocol::max_line_bytes";
 }
 
-TEST_F(FilesTest, ThatFillALineToTheWorkerWithTheirEscapesStayBehind)
+TEST_F(FilesTest, HeadersWhoseEscapesExceedTheWorkersLineAreLeftOut)
 {
     std::string signs;
     for (int i = 0; i < (3 << 20); ++i) signs += "\"\\";
@@ -116,7 +116,7 @@ TEST_F(FilesTest, ThatFillALineToTheWorkerWithTheirEscapesStayBehind)
     EXPECT_LT(nlohmann::json(bundled(files)).dump().size(), std::size_t{32} << 20) << "protocol::max_line_bytes";
 }
 
-TEST_F(FilesTest, TravelAsTheBytesTheyAre)
+TEST_F(FilesTest, BundlingKeepsEveryByte)
 {
     std::string text = "// \xff\xfe caf\xe9 \xc3\xa9\r\n";
     text += '\0';
@@ -174,11 +174,11 @@ TEST_F(FilesTest, ATimeLimitChangesNoSourceAndGoesIntoEachJob)
     typed.most_seconds = 600;
     const auto own = job_of(typed);
     ASSERT_TRUE(own) << own.error().line();
-    EXPECT_EQ(own->compile.most_seconds, 600) << "the user's goes before the file's beside it";
-    EXPECT_EQ(own->compile.source_hash, beside->compile.source_hash) << "the code is the same, and so is its key";
+    EXPECT_EQ(own->compile.most_seconds, 600) << "the user's limit comes before the one of .spillway.json";
+    EXPECT_EQ(own->compile.source_hash, beside->compile.source_hash) << "same code, same key";
 }
 
-TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
+TEST_F(FilesTest, UnsafePathsAreReplaced)
 {
     fs::create_directories(top / "my $(work)");
     write("my $(work)/-x y.cu", "#include \"../common/book.h\"\n");
@@ -189,7 +189,7 @@ TEST_F(FilesTest, NamesThatAToolWouldObeyAreReplaced)
     EXPECT_TRUE(unbundled(bundled(files)));
 }
 
-TEST_F(FilesTest, ATextThatCanHaveNoKernelIsNone)
+TEST_F(FilesTest, ATextWithoutAKernelIsRefused)
 {
     const auto loads = [&](const std::string& text) {
         write("src/a.cu", text);
@@ -222,7 +222,7 @@ TEST_F(FilesTest, NumbersOfHeadersBesideItAreSlidersToo)
     write_numbers(*files, {{"N", 9}, {"TILE", 32}});
     EXPECT_THAT(files->files[0].text, HasSubstr("#define N 9\n"));
     EXPECT_THAT(files->files[1].text, HasSubstr("#define TILE 0x20u\n"));
-    EXPECT_THAT(files->files[1].text, HasSubstr("#define N 4\n")) << "the file's own is the slider";
+    EXPECT_THAT(files->files[1].text, HasSubstr("#define N 4\n")) << "the .cu has its own #define";
 }
 
 TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)

@@ -1,5 +1,5 @@
-// A stranger's .cu is read before anybody trusts it: twice the text takes at most two and a half times the work,
-// whatever stands in it.
+// A stranger's .cu is read before the user trusts it. So twice the text must take at most two and a half times the
+// work, for any text.
 
 #include <algorithm>
 #include <cstdio>
@@ -25,7 +25,7 @@ std::string repeated(std::string_view piece, std::size_t bytes)
     return text;
 }
 
-/// Pieces with a number of their own each.
+/// Pieces with the numbers 0, 1, 2, ...
 std::string numbered(std::size_t bytes, const std::function<std::string(const std::string&)>& piece)
 {
     std::string text;
@@ -108,7 +108,7 @@ const std::vector<Kind>& kinds()
     return all;
 }
 
-/// Seconds of this thread.
+/// CPU seconds of this thread.
 double seconds_to_read(const std::string& text)
 {
     const double begin = tests::thread_cpu_seconds();
@@ -118,14 +118,14 @@ double seconds_to_read(const std::string& text)
 
 TEST(PlainGrowth, TwiceTheTextIsAtMostTwoAndAHalfTimesTheWork)
 {
-    // SPILLWAY_GROWTH_BYTES=1048376: as large as such a file may be.
-    const char* wanted = std::getenv("SPILLWAY_GROWTH_BYTES");
-    const std::size_t most = wanted != nullptr ? static_cast<std::size_t>(std::atol(wanted)) : std::size_t{1} << 18;
+    // SPILLWAY_GROWTH_BYTES=1048376 tests the largest file that is read.
+    const char* setting = std::getenv("SPILLWAY_GROWTH_BYTES");
+    const std::size_t bytes = setting != nullptr ? static_cast<std::size_t>(std::atol(setting)) : std::size_t{1} << 18;
     constexpr double noise = 0.02;  ///< seconds
     for (const Kind& kind : kinds()) {
-        const std::string once = kind.text(most / 2), twice = kind.text(most);
+        const std::string once = kind.text(bytes / 2), twice = kind.text(bytes);
         double half = seconds_to_read(once), whole = seconds_to_read(twice);
-        // Others work on this machine too: of some tries the least counts.
+        // The machine may be busy: retry, and keep the longest time for half the text, the shortest for the whole.
         for (int tries = 0; tries < 4 && whole > 2.5 * half + noise; ++tries) {
             half = std::max(half, seconds_to_read(once));
             whole = std::min(whole, seconds_to_read(twice));

@@ -36,7 +36,7 @@ int main()
 }
 )";
 
-/// As the compiler names what it makes of `program`.
+/// The kernels that the compiler emits for `program`.
 const std::vector<EmittedKernel> emitted{{"_Z4blurIfLi7EEvPKT_PS0_i"}, {"_Z4blurIdLi3EEvPKT_PS0_i"}, {"plain"}};
 
 TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
@@ -62,7 +62,7 @@ TEST(PlainExperiment, ItsVariantsAreTheKernelsThatTheCompilerEmits)
 TEST(PlainExperiment, ItsFocusIsOnTheFirstKernelWithLocalMemory)
 {
     model::Experiment file = plain_experiment(program, "blur.cu");
-    EXPECT_EQ(file.focus, file.variants.front().name) << "the text tells nothing of local memory";
+    EXPECT_EQ(file.focus, file.variants.front().name) << "the text does not show local memory";
     std::vector<EmittedKernel> kernels = emitted;
     take_kernels(file, kernels);
     EXPECT_EQ(file.focus, "blur");
@@ -94,7 +94,7 @@ TEST(PlainExperiment, BlockAndSharedMemoryAreThoseOfItsOwnLaunches)
     EXPECT_EQ(file.variants[2].launch->block[1], "block_size == 0 ? (16) : 1");
 }
 
-TEST(PlainExperiment, AMacroOfTheBuildOptionsReplacesADefineBehindAnIfndef)
+TEST(PlainExperiment, AMacroOfTheBuildOptionsReplacesADefineInsideAnIfndef)
 {
     const fs::path folder = scratch_folder("macros");
     std::ofstream(folder / "mine.cu") << "#ifndef TILE\n#define TILE 16\n#endif\n#define PAD 4\n"
@@ -108,7 +108,7 @@ TEST(PlainExperiment, AMacroOfTheBuildOptionsReplacesADefineBehindAnIfndef)
     const auto initial = [&](const char* name) { return std::get<std::int64_t>(file->find_parameter(name)->initial); };
     EXPECT_EQ(initial("TILE"), 32);
     EXPECT_THAT(file->find_parameter("TILE")->help, HasSubstr("A macro of the build options"));
-    EXPECT_EQ(initial("PAD"), 4) << "the file's own #define comes later, and counts";
+    EXPECT_EQ(initial("PAD"), 4) << "the file's own #define comes later and counts";
     EXPECT_EQ(file->find_parameter("NAME"), nullptr) << "no number";
     EXPECT_EQ(threads_of(*file, "k"), 32);
     auto files = unbundled(file->compiled_source);
@@ -135,7 +135,7 @@ TEST(PlainExperiment, ItsChartsVaryANumberThatDeviceCodeUses)
     EXPECT_EQ(axis_of("__global__ void k(float* p)\n{\n    p[0] = 1;\n}\n"), "ROUNDS") << "none is used";
 }
 
-TEST(PlainExperiment, NamesOfKnobsStayTheKnobs)
+TEST(PlainExperiment, ParametersNamedLikeKnobsAreRenamed)
 {
     model::Experiment file =
         plain_experiment("template <int block_size, bool fast_math> __global__ void k() {}\n", "k.cu");
@@ -184,7 +184,7 @@ TEST(PlainExperiment, AHugeNumberIsNoSlider)
     EXPECT_EQ(plain.defines, (std::vector<std::string>{"TILE"}));
 }
 
-TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
+TEST(PlainExperiment, ALaunchBoundIsTheBlockIfNoLaunchIsFound)
 {
     model::Experiment plain = plain_experiment(
         "constexpr int threads = 64;\n__global__ void __launch_bounds__(2 * threads, 4) bound(float* p) {}\n"
@@ -193,7 +193,7 @@ TEST(PlainExperiment, ALaunchBoundIsTheBlockWhereNoLaunchIsRead)
     EXPECT_EQ(plain.find_parameter("block_size")->zero_label, "as bounded");
     EXPECT_EQ(threads_of(plain, "bound"), 128);
     take_kernels(plain, {{"_Z5boundPf", 128}, {"_Z6beforePf", 32}, {"_Z8free_onePf", {}}});
-    EXPECT_EQ(threads_of(plain, "before"), 32) << "the compiler reads what stands before __global__";
+    EXPECT_EQ(threads_of(plain, "before"), 32) << "the compiler sees the bound before __global__";
     EXPECT_EQ(threads_of(plain, "free_one"), 256);
     EXPECT_THAT(plain.find_variant("free_one")->help, HasSubstr("No launch of it was found in the file"));
 }
@@ -213,7 +213,7 @@ TEST(PlainExperiment, ALaunchBoundThatIsMadeOfSlidersFollowsThem)
     EXPECT_EQ(threads_of(plain, "sized", {{"Size", number(16)}}), 16);
 }
 
-TEST(PlainExperiment, TheCompilersLaunchBoundIsTheBlockWhereTheTextSaysNone)
+TEST(PlainExperiment, TheCompilersLaunchBoundIsTheBlockIfTheTextShowsNone)
 {
     model::Experiment file = plain_experiment(
         "#include \"bounds.h\"\n__global__ void BOUNDED by_macro(float* p) {}\n"
@@ -228,7 +228,7 @@ TEST(PlainExperiment, TheCompilersLaunchBoundIsTheBlockWhereTheTextSaysNone)
     EXPECT_EQ(threads_of(file, "free_one", {{"block_size", std::int64_t{128}}}), 128);
 }
 
-TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundIsAnotherInstancesAndToldOnly)
+TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundBelongsToAnotherInstance)
 {
     model::Experiment file = plain_experiment(
         "template <int N> __global__ __launch_bounds__(N) void k(float* p) {}\n"
@@ -240,7 +240,7 @@ TEST(PlainExperiment, ALaunchBeyondTheCompilersBoundIsAnotherInstancesAndToldOnl
     EXPECT_THAT(file.find_variant("k<128>")->help, HasSubstr("Line 5 launches it."));
 }
 
-TEST(PlainExperiment, ALaunchWithAnotherBlockThanTheOnlyOneIsToldByItsLine)
+TEST(PlainExperiment, ALaunchWithAnotherBlockThanTheRequiredOneIsReportedWithItsLine)
 {
     model::Experiment file = plain_experiment(
         "__global__ void __block_size__((16, 8, 1)) flat(float* p) {}\n"
@@ -260,7 +260,7 @@ TEST(PlainExperiment, ALaunchWithAnotherBlockThanTheOnlyOneIsToldByItsLine)
     EXPECT_EQ(job->block[1], 8);
 }
 
-TEST(PlainExperiment, AnOnlyBlockThatIsNoShapeCountsAsABoundAlone)
+TEST(PlainExperiment, ARequiredBlockWithoutThreeExtentsIsIgnored)
 {
     model::CompileReport report;
     report.functions.emplace_back();

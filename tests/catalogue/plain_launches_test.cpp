@@ -50,7 +50,7 @@ TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
     const auto threads = [&](const char* variant, const model::Values& values) {
         const auto job = make_job(file, *file.find_variant(variant), values, sample_gpu());
         EXPECT_TRUE(job) << job.error().line();
-        EXPECT_EQ(job->values.at("block_size"), model::Value(job->threads_per_block())) << "what the panels read";
+        EXPECT_EQ(job->values.at("block_size"), model::Value(job->threads_per_block())) << "as the panels show it";
         return job->threads_per_block();
     };
     const auto number = [](std::int64_t value) { return model::Value(value); };
@@ -69,7 +69,7 @@ TEST(PlainExperiment, ABlockThatIsMadeOfSlidersFollowsThem)
     EXPECT_THAT(made->description, HasSubstr("\"initial\": 1024"));
 }
 
-TEST(PlainExperiment, ALaunchOfMacrosThatItsUserDefinesIsRead)
+TEST(PlainExperiment, ALaunchWithMacrosOfTheBuildOptionsIsRead)
 {
     model::Experiment file = plain_experiment(
         "__global__ void k(float* p) {}\nint main()\n{\n    k<<<1, dim3(TILE, ROWS), 4 * TILE>>>(nullptr);\n}\n",
@@ -83,7 +83,7 @@ TEST(PlainExperiment, ALaunchOfMacrosThatItsUserDefinesIsRead)
     EXPECT_EQ(job->dynamic_shared_bytes, 128);
 }
 
-TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsToldAndNotTaken)
+TEST(PlainExperiment, ALaunchThatEveryGpuRefusesIsReportedAndSkipped)
 {
     model::Experiment file = plain_experiment(
         "#define WIDTH 64\n__global__ void k(float* p) {}\n__global__ void l(float* p) {}\nint main()\n{\n"
@@ -131,7 +131,7 @@ TEST(PlainExperiment, KernelsOfOneNameInTwoNamespacesHaveLaunchesOfTheirOwn)
     EXPECT_THAT(file.find_variant("a::k")->launch_note, HasSubstr("No launch of it was found in the file"));
 }
 
-TEST(PlainExperiment, AUsingSaysWhichKernelOfANameIsLaunched)
+TEST(PlainExperiment, AUsingSelectsTheLaunchedKernel)
 {
     model::Experiment file = plain_experiment(
         "namespace a { __global__ void k(float* o) {} }\nnamespace b { __global__ void k(float* o) {} }\n"
@@ -155,7 +155,7 @@ TEST(PlainExperiment, AUsingSaysWhichKernelOfANameIsLaunched)
     }
 }
 
-TEST(PlainExperiment, ALaunchOfOverloadsIsTakenOnlyWhereItsArgumentsTell)
+TEST(PlainExperiment, ALaunchOfOverloadsIsTakenOnlyIfItsArgumentsDecide)
 {
     const std::string kernels = "namespace b {\n__global__ void k(float* o) {}\n__global__ void k(double* o) {}\n}\n";
     const std::vector<EmittedKernel> two{{"_ZN1b1kEPf"}, {"_ZN1b1kEPd"}};
@@ -173,7 +173,7 @@ TEST(PlainExperiment, ALaunchOfOverloadsIsTakenOnlyWhereItsArgumentsTell)
     file = plain_experiment(kernels + "void run(float* f, double* d) { b::k<<<1, 64>>>(f); b::k<<<1, 64>>>(d); }\n",
                             "mine.cu");
     take_kernels(file, two);
-    EXPECT_EQ(threads_of(file, "b::k(float*)"), 64) << "whichever it is, it has this block";
+    EXPECT_EQ(threads_of(file, "b::k(float*)"), 64) << "all launches have this block";
     EXPECT_EQ(threads_of(file, "b::k(double*)"), 64);
 
     const std::vector<EmittedKernel> counted{{"_Z1kPf"}, {"_Z1kPfi"}};
@@ -186,7 +186,7 @@ TEST(PlainExperiment, ALaunchOfOverloadsIsTakenOnlyWhereItsArgumentsTell)
     file = plain_experiment(
         std::string("__global__ void k(float* o);\n__global__ void k(float* o, int n = 1);\n") + launches, "mine.cu");
     take_kernels(file, counted);
-    EXPECT_EQ(threads_of(file, "k(float*, int)"), 512) << "alone takes two";
+    EXPECT_EQ(threads_of(file, "k(float*, int)"), 512) << "only this one takes two arguments";
     EXPECT_THAT(file.find_variant("k(float*)")->launch_note, HasSubstr("The text does not tell"));
 }
 
@@ -200,7 +200,7 @@ TEST(PlainExperiment, AnInstanceTakesNoLaunchOfAnotherOne)
     take_kernels(file, {{"_Z1kIfEvPT_"}, {"_Z1kIdEvPT_"}, {"_Z1lIfEvPT_"}, {"_Z1lIdEvPT_"}});
     for (const char* name : {"k", "k<double>"})
         EXPECT_THAT(file.find_variant(name)->launch_note, HasSubstr("The text does not tell which of 2 kernels"));
-    EXPECT_EQ(threads_of(file, "l"), 96) << "one launch in a template of the host is of both";
+    EXPECT_EQ(threads_of(file, "l"), 96) << "one launch in a host template starts both";
     EXPECT_EQ(threads_of(file, "l<double>"), 96);
 }
 
@@ -240,7 +240,7 @@ TEST(PlainExperiment, ALaunchWithAConfigurationIsRead)
         EXPECT_EQ(threads_of(file, "k"), 256) << body;
         EXPECT_THAT(file.variants.front().launch_note, HasSubstr("No launch of it can be used")) << body;
     }
-    // A configuration of another function with the same name counts there.
+    // A configuration counts in its own function only: the launch in other() has none.
     const model::Experiment file =
         made(begin + launch + "}\nvoid other()\n{\n    cudaLaunchKernelEx(&c, k<4, 8>, p, n);\n");
     EXPECT_EQ(threads_of(file, "k"), 192);
@@ -262,7 +262,7 @@ TEST(PlainExperiment, AMacroOfMacrosAndADim3MacroAreRead)
     EXPECT_EQ(threads_of(file, "m"), 96);
 }
 
-TEST(PlainExperiment, ALaunchIsFoundBehindNamespacesAndByCudaLaunchKernel)
+TEST(PlainExperiment, ALaunchIsFoundInNamespacesAndByCudaLaunchKernel)
 {
     model::Experiment file = plain_experiment(
         "namespace a { namespace { __global__ void hidden(int* p) {} } inline namespace v1 { __global__ void deep(int* "

@@ -33,7 +33,7 @@ model::RunResult framed(const std::string& variant, std::int64_t frame)
     return made;
 }
 
-TEST(Questions, a_number_is_what_the_compiler_said)
+TEST(Questions, a_number_comes_from_the_result)
 {
     const auto experiment = with(
         R"({"id": "frame", "level": 1, "text": "How large?", "answer": "plain.stack_frame_bytes", "unit": "bytes"})");
@@ -70,13 +70,13 @@ TEST(Questions, a_choice_may_have_a_reply_and_name_a_misconception)
     ASSERT_TRUE(read) << read.error().line();
     EXPECT_EQ(read->questions.at(0).choices.at(0).reply, "That would need an index.");
     EXPECT_EQ(read->questions.at(0).choices.at(0).misconception, "arrays_never_local");
-    EXPECT_EQ(read->questions.at(0).choices.at(1).reply, "") << "an old file stays valid";
+    EXPECT_EQ(read->questions.at(0).choices.at(1).reply, "") << "both keys are optional";
     EXPECT_FALSE(with_reply(R"("misconception": "Not a name")"));
-    EXPECT_FALSE(with_reply(R"("reply": "It is [3](claim:of_nowhere).")"));
+    EXPECT_FALSE(with_reply(R"("reply": "It is [3](claim:unknown).")"));
     EXPECT_FALSE(with_reply(R"("reply": 3)"));
 }
 
-TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
+TEST(Questions, invalid_questions_are_refused_with_their_line)
 {
     const std::string good_choices = R"([{"text": "a", "when": "plain.ok"}, {"text": "b", "when": "!plain.ok"}])";
     for (
@@ -115,7 +115,7 @@ TEST(Questions, what_makes_no_sense_is_refused_with_its_line)
     EXPECT_FALSE(with(many));
 }
 
-TEST(Questions, a_level_is_one_of_three_and_is_said)
+TEST(Questions, a_level_is_one_of_three_and_shown)
 {
     const auto with_level = [](const std::string& level) {
         return with(R"({"id": "q", )" + level + R"("text": "?", "answer": "plain.registers"})");
@@ -136,7 +136,7 @@ TEST(Questions, a_level_is_one_of_three_and_is_said)
     }
 }
 
-/// Questions on time: what is measured of a run's speed, or what takes it.
+/// Whether the question asks for the time or speed of a run.
 bool asks_for_time(const model::Question& question)
 {
     static const std::set<std::string> speed{
@@ -164,7 +164,7 @@ TEST(Questions, the_course_has_every_level_in_each_topic_and_asks_for_time_from_
     for (const auto& [topic, found] : levels) EXPECT_EQ(found, (std::set<int>{1, 2, 3})) << topic;
 }
 
-TEST(Questions, a_number_is_reckoned_after_it_is_given)
+TEST(Questions, the_answer_to_a_number_question_shows_its_calculation)
 {
     const auto& catalogue = shipped_catalogue();
     for (const model::Experiment& lesson : catalogue.experiments)
@@ -172,7 +172,7 @@ TEST(Questions, a_number_is_reckoned_after_it_is_given)
             if (question.kind == model::QuestionKind::number) {
                 EXPECT_FALSE(question.unit.empty()) << lesson.name << "/" << question.id;
                 EXPECT_NE(question.why.find_first_of("0123456789"), std::string::npos)
-                    << lesson.name << "/" << question.id << " shows no reckoning";
+                    << lesson.name << "/" << question.id << " shows no calculation";
             }
 }
 
@@ -188,7 +188,7 @@ TEST(Questions, are_plain_text)
         }
 }
 
-TEST(Questions, every_shipped_lesson_asks_and_says_where)
+TEST(Questions, every_shipped_lesson_links_its_questions_and_exercises)
 {
     const auto& catalogue = shipped_catalogue();
     EXPECT_TRUE(catalogue.problems.empty());
@@ -201,7 +201,7 @@ TEST(Questions, every_shipped_lesson_asks_and_says_where)
                                [&](const LessonLink& link) { return link.target == target; });
         };
         for (const model::Question& question : experiment.questions) {
-            EXPECT_TRUE(is_linked("ask:" + question.id)) << experiment.name << ": nothing asks " << question.id;
+            EXPECT_TRUE(is_linked("ask:" + question.id)) << experiment.name << ": no link to " << question.id;
             drawn += question.kind == model::QuestionKind::curve;
         }
         EXPECT_FALSE(experiment.exercises.empty()) << experiment.name;

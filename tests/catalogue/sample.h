@@ -8,8 +8,8 @@
 
 namespace spillway::catalogue::sample {
 
-/// A small experiment with one parameter of each kind, a good one. Line numbers matter to the tests
-/// of bad ones: keep one key per line.
+/// A small valid experiment with one parameter of each kind. Tests of invalid ones expect its line numbers: keep one
+/// key per line.
 // clang-format off
 inline const std::string json = R"json({
   "name": "sample",

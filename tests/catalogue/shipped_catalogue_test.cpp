@@ -35,8 +35,8 @@ const model::Gpu& gpu_named(const std::vector<model::Gpu>& gpus, const std::stri
     return gpus.front();
 }
 
-/// The face of the program: how fast, how full, and what ptxas puts into local memory. Where one of them cannot speak,
-/// the experiment says why. tests/commands/charts_left_out_test.cpp looks whether the reasons are true.
+/// The three opening charts: speed, occupancy, local memory. An experiment that leaves one out gives a reason, which
+/// tests/commands/charts_left_out_test.cpp checks.
 TEST(ShippedCatalogue, experiments_open_with_the_three_charts_or_say_why_not)
 {
     for (const model::Experiment& experiment : shipped_catalogue().experiments) {
@@ -44,7 +44,7 @@ TEST(ShippedCatalogue, experiments_open_with_the_three_charts_or_say_why_not)
         for (const std::string& metric : experiment.charts) ++shown[chart_role(metric)];
         for (const model::ChartLeftOut& chart : experiment.charts_left_out) ++left_out[chart_role(chart.metric)];
         EXPECT_EQ(left_out[ChartRole::speed], 0) << experiment.name << ": every experiment shows how fast it is";
-        EXPECT_EQ(left_out[ChartRole::other], 0) << experiment.name << ": only the three have reasons";
+        EXPECT_EQ(left_out[ChartRole::other], 0) << experiment.name << ": only the three charts need reasons";
         for (const ChartRole role : {ChartRole::speed, ChartRole::occupancy, ChartRole::local_memory})
             EXPECT_TRUE((shown[role] > 0) != (left_out[role] > 0))
                 << experiment.name << ": role " << static_cast<int>(role) << " is shown or has a reason, not both";
@@ -66,7 +66,7 @@ TEST(ShippedCatalogue, loads_without_problems)
         EXPECT_NE(catalogue.find(name), nullptr) << name;
 }
 
-TEST(ShippedCatalogue, what_stands_on_the_screen_is_no_identifier)
+TEST(ShippedCatalogue, labels_are_no_identifiers)
 {
     for (const model::Experiment& experiment : shipped_catalogue().experiments)
         for (const auto* group : {&experiment.parameters, &experiment.knobs})
@@ -108,20 +108,20 @@ TEST(ShippedCatalogue, every_experiment_has_a_best_variant_a_lesson_and_a_record
     }
 }
 
-TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_told_in_the_lesson)
+TEST(ShippedCatalogue, every_claim_names_a_known_gpu_and_is_linked_in_the_lesson)
 {
     const std::vector<model::Gpu> gpus = shipped_gpus();
     for (const model::Experiment& experiment : shipped_catalogue().experiments) {
-        std::set<std::string> told;
+        std::set<std::string> linked;
         for (const LessonLink& link : lesson_links(experiment.lesson))
             if (link.target.starts_with("claim:"))
                 for (const std::string& id : model::claims_of_link(std::string_view(link.target).substr(6)))
-                    told.insert(id);
+                    linked.insert(id);
         for (const model::Claim& claim : experiment.claims) {
             EXPECT_FALSE(claim_gpus(claim, gpus).empty()) << claim.id;
             EXPECT_EQ(unknown_gpus(claim, gpus), std::vector<std::string>{}) << claim.id;
             EXPECT_FALSE(claim_variants(experiment, claim).empty()) << claim.id;
-            EXPECT_TRUE(told.contains(claim.id)) << experiment.name << ": " << claim.id;
+            EXPECT_TRUE(linked.contains(claim.id)) << experiment.name << ": " << claim.id;
         }
     }
 }
@@ -141,7 +141,7 @@ TEST(Documentation, the_worked_example_loads)
     const auto parsed = parse_experiment(json, "example", code_block(page, "cuda"));
     ASSERT_TRUE(parsed) << parsed.error().line();
     EXPECT_EQ(parsed->name, "strided_read");
-    // The mistake that the page shows stands on the line that it names.
+    // The page quotes the error of this mistake.
     std::string misspelt = json;
     misspelt.replace(misspelt.find("elements * reads"), 16, "elments * reads");
     const model::Error error = parse_experiment(misspelt, "kernels/strided_read/experiment.json").error();

@@ -1,4 +1,4 @@
-// A show line is checked when the lesson is loaded: what it names exists, and it stands above something to read.
+// A show line is checked when the lesson is loaded: the names in it exist, and text follows it.
 #include <gtest/gtest.h>
 
 #include "app/catalogue/formula/parameter_values.h"
@@ -31,7 +31,7 @@ TEST(ShowLine, names_a_chart_an_axis_variants_a_tab_and_a_setting)
     EXPECT_EQ(show->set.values, (model::Values{{"size", std::int64_t{16}}, {"sorted", true}}));
 }
 
-TEST(ShowLine, what_it_names_wrongly_is_an_error_with_file_and_line)
+TEST(ShowLine, a_wrong_name_is_an_error_with_file_and_line)
 {
     const std::pair<const char*, const char*> wrong[] = {
         {"chart=regsters", "no metric"},
@@ -54,17 +54,18 @@ TEST(ShowLine, what_it_names_wrongly_is_an_error_with_file_and_line)
     }
 }
 
-TEST(ShowLine, it_is_a_paragraph_above_something_to_read)
+TEST(ShowLine, it_is_a_paragraph_with_text_below)
 {
     EXPECT_FALSE(check_show_lines(with_lesson("show: size=2\n\nText.\n"), "lesson.md"));
-    EXPECT_FALSE(check_show_lines(with_lesson("```\nshow: anything\n```\n"), "lesson.md")) << "code is code";
+    EXPECT_FALSE(check_show_lines(with_lesson("```\nshow: anything\n```\n"), "lesson.md"))
+        << "inside code it is no show line";
     EXPECT_FALSE(check_show_lines(with_lesson("show: size=2\n\n[Predict](ask:q)\n"), "lesson.md"));
     for (const char* lesson : {"Text\nshow: size=2\n\nMore.\n", "show: size=2\nText.\n", "Text.\n\nshow: size=2\n",
                                "show: size=2\n\nshow: size=3\n\nText.\n"})
         EXPECT_TRUE(check_show_lines(with_lesson(lesson), "lesson.md")) << lesson;
 }
 
-TEST(ShowLine, each_shipped_lesson_begins_with_one_that_shows_the_opening)
+TEST(ShowLine, each_shipped_lesson_begins_with_one_that_shows_the_initial_setting)
 {
     std::size_t lines = 0;
     for (const model::Experiment& experiment : shipped_catalogue().experiments) {

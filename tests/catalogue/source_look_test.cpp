@@ -82,7 +82,7 @@ TEST(SourceLook, AByteOrderMarkHidesNoFirstLine)
     EXPECT_EQ(includes_of(mark + "#include <tile.h>\n").size(), 1U);
 }
 
-TEST(SourceLook, LaunchesAndWhatTheyNameAreRead)
+TEST(SourceLook, LaunchesAreReadWithTheirConfigurations)
 {
     const SourceLook look = look_at(whole_program);
     ASSERT_EQ(look.launches.size(), 2U);
@@ -94,7 +94,7 @@ TEST(SourceLook, LaunchesAndWhatTheyNameAreRead)
     EXPECT_EQ(look.launches[1].block, "shape");
 }
 
-TEST(SourceLook, WhatDoesNotCloseEndsWithTheText)
+TEST(SourceLook, UnclosedConstructsEndWithTheText)
 {
     for (const char* text :
          {"template <> __global__", "template <int N", "__global__ void k", "namespace a {", "#define", "#", "\"", "/*",
@@ -103,7 +103,7 @@ TEST(SourceLook, WhatDoesNotCloseEndsWithTheText)
     EXPECT_EQ(look_at("__global__ void k() {").kernels.size(), 1U);
 }
 
-TEST(SourceFiles, ANumberIsWrittenInItsPlaceAsItIsWrittenThere)
+TEST(SourceFiles, ANumberIsReplacedInItsOriginalNotation)
 {
     const std::string text =
         "#define A 32 // a\n#define B (0x20u)\n#define C 010\n#define D -4\n#define E 3000000000u\n";

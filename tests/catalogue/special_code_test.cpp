@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-TEST(SpecialTargets, AFamilysComesFirstAndOlderArchitecturesHaveNone)
+TEST(SpecialTargets, TheFamilyTargetComesFirstAndOlderArchitecturesHaveNone)
 {
     EXPECT_THAT(model::special_targets("sm_90"), ElementsAre("sm_90a"));
     EXPECT_THAT(model::special_targets("sm_100"), ElementsAre("sm_100f", "sm_100a"));
@@ -42,7 +42,7 @@ TEST(SpecialCode, IsFoundByTheMacroThatOnlyItsTargetDefines)
     EXPECT_EQ(special_code_in(text, "sm_100")->line, 6);
     EXPECT_EQ(special_code_in(text, "sm_100")->target, "sm_100a");
     EXPECT_FALSE(special_code_in(text, "sm_120"));
-    EXPECT_FALSE(special_code_in(text, "sm_90a")) << "there it is compiled";
+    EXPECT_FALSE(special_code_in(text, "sm_90a")) << "compiled for this target";
     EXPECT_TRUE(has_special_code(text));
 
     const std::string family = "#if __CUDA_ARCH_FAMILY_SPECIFIC__ == 1000\n#endif\n";

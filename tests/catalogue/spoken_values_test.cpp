@@ -1,4 +1,4 @@
-// The tables of a lesson hold the values that its texts, questions and steps speak of.
+// The tables of a lesson hold the values that its texts, questions and steps mention.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST(SpokenValues, SettingsComeFirstThenTheNumbersOfTheTexts)
               (std::vector<std::string>{"8", "24", "32", "10", "16", "22", "23", "50", "40", "41", "42", "43"}));
 }
 
-TEST(SpokenValues, OnlyWholeNumbersOfTheTextThatTheParameterMayHaveCount)
+TEST(SpokenValues, OfTextsOnlyWholeNumbersThatTheParameterAllowsCount)
 {
     model::Experiment experiment = sample::experiment();
     experiment.claims.clear();

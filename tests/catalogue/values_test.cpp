@@ -76,7 +76,7 @@ TEST(AxisValues, all_where_they_are_few)
     EXPECT_EQ(numbers.back(), 64);
 }
 
-TEST(AxisValues, about_as_many_as_asked_with_both_ends)
+TEST(AxisValues, about_as_many_as_requested_with_both_ends)
 {
     const auto numbers = axis(parameter("size"), 10);
     EXPECT_EQ(numbers.size(), 10u);
