@@ -22,7 +22,7 @@ double lines_of(double characters, double column = characters_of_line)
     return std::max(std::ceil(characters / column), 1.0);
 }
 
-/// Length in characters, including the marks or backgrounds of links, code and variants.
+/// Approximate length in characters, including the marks or backgrounds of links, code and variants.
 double length_of(const Text& text)
 {
     double length = 0;
