@@ -108,7 +108,7 @@ std::optional<double> limit_in(std::string_view message)
 }
 
 /// "not finished in 30 s", with the limit from our compiler's message "stopped after 30 s, ..."
-/// (compile_bounds.cpp). A result has the limit nowhere else.
+/// (compile_bounds.cpp). No field of the result has the limit.
 std::string not_finished_words(std::string_view message)
 {
     constexpr std::string_view stopped = "stopped after ";
@@ -129,7 +129,7 @@ bool is_about_fitting(const RunResult& result)
            (result.occupancy && result.occupancy->blocks_per_sm == 0);
 }
 
-double scaled_place(const model::Parameter& x, double position)
+double scaled_position(const model::Parameter& x, double position)
 {
     return x.scale == model::Scale::power_of_two ? std::log2(std::max(position, 0.5)) : position;
 }
@@ -142,20 +142,20 @@ double change_of(double before, double after)
     return std::abs(std::log(after / before));
 }
 
-/// False if the change is far larger than that of the resident warps: it has another cause then.
+/// False if the measured change is much larger than the change of the resident warps: it then has another cause.
 bool can_explain(const FoundCliff& cliff, double change)
 {
-    constexpr double most_of_a_share = 1.5;
+    constexpr double max_ratio = 1.5;
     if (cliff.kind != CliffKind::occupancy) return true;
-    const double of_warps = change_of(cliff.before->occupancy->theoretical, cliff.after->occupancy->theoretical);
-    return change <= most_of_a_share * of_warps;
+    const double warp_change = change_of(cliff.before->occupancy->theoretical, cliff.after->occupancy->theoretical);
+    return change <= max_ratio * warp_change;
 }
 
 using Predicate = bool (*)(const RunResult&);
 
-bool is_told_at(const CurvePoint& point, Predicate tells)
+bool is_conclusive_at(const CurvePoint& point, Predicate is_conclusive)
 {
-    return point.state >= PointState::ready && point.result && tells(*point.result);
+    return point.state >= PointState::ready && point.result && is_conclusive(*point.result);
 }
 
 bool is_refused_at(const CurvePoint& point, Predicate is_refused)
@@ -199,41 +199,41 @@ std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Pa
     return found;
 }
 
-std::vector<MeasuredPlace> measured_places(const results::Curve& curve, const model::Parameter& x,
+std::vector<MeasuredPoint> measured_points(const results::Curve& curve, const model::Parameter& x,
                                            const model::Metric& metric)
 {
-    std::vector<MeasuredPlace> places;
+    std::vector<MeasuredPoint> measured;
     for (const CurvePoint& point : curve.points) {
         const RunResult* result = fresh_result(point);
         const auto value = result && !is_special_value(x, point.position) ? metric.get(*result) : std::nullopt;
-        if (value) places.push_back({point.position, scaled_place(x, point.position), *value});
+        if (value) measured.push_back({point.position, scaled_position(x, point.position), *value});
     }
-    return places;
+    return measured;
 }
 
-bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places)
+bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured)
 {
     constexpr double least_change = 0.05, least_bend = 1.5;
-    std::size_t after = places.size();  // first place after the cliff
-    while (after > 0 && !(places[after - 1].x < cliff.x)) --after;
-    if (after == 0 || after >= places.size()) return false;
+    std::size_t after = measured.size();  // first point at or after the cliff
+    while (after > 0 && !(measured[after - 1].x < cliff.x)) --after;
+    if (after == 0 || after >= measured.size()) return false;
     const auto slope = [&](std::size_t to) {
-        return change_of(places[to - 1].value, places[to].value) / (places[to].at - places[to - 1].at);
+        return change_of(measured[to - 1].value, measured[to].value) / (measured[to].at - measured[to - 1].at);
     };
-    const double change = change_of(places[after - 1].value, places[after].value);
+    const double change = change_of(measured[after - 1].value, measured[after].value);
     if (change < least_change || !can_explain(cliff, change)) return false;
     double usual = std::numeric_limits<double>::infinity();
     if (after >= 2) usual = std::min(usual, slope(after - 1));
-    if (after + 1 < places.size()) usual = std::min(usual, slope(after + 1));
+    if (after + 1 < measured.size()) usual = std::min(usual, slope(after + 1));
     return std::isinf(usual) || slope(after) > least_bend * usual;
 }
 
 std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_refused)(const model::RunResult&),
-                                        bool (*tells)(const model::RunResult&))
+                                        bool (*is_conclusive)(const model::RunResult&))
 {
     std::vector<FoundFailure> found;
     const auto& points = curve.points;
-    const auto is_answered = [&](const CurvePoint& point) { return is_told_at(point, tells); };
+    const auto has_answer = [&](const CurvePoint& point) { return is_conclusive_at(point, is_conclusive); };
     for (std::size_t begin = 0; begin < points.size(); ++begin) {
         if (!is_refused_at(points[begin], is_refused)) continue;
         // Unknown points do not end a range, so that a range stays whole while a curve fills.
@@ -242,14 +242,14 @@ std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_r
             return is_refused_at(point, is_refused) && failure_words(*point.result) == failure_words(result);
         };
         std::size_t end = begin, next = begin + 1;
-        for (; next < points.size() && (!is_answered(points[next]) || goes_on(points[next])); ++next)
-            if (is_answered(points[next])) end = next;
+        for (; next < points.size() && (!has_answer(points[next]) || goes_on(points[next])); ++next)
+            if (has_answer(points[next])) end = next;
         const bool reaches_end = next == points.size();
-        const bool has_begin =
-            std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), is_answered);
-        const std::string where = reaches_end && has_begin   ? " from here"
-                                  : reaches_end || has_begin ? ""
-                                                             : " up to here";
+        const bool is_preceded =
+            std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), has_answer);
+        const std::string where = reaches_end && is_preceded   ? " from here"
+                                  : reaches_end || is_preceded ? ""
+                                                               : " up to here";
         const std::string reason = short_reason(result);
         found.push_back({points[begin].position, points[end].position,
                          failure_words(result) + where + (reason.empty() ? "" : ": " + reason)});

@@ -29,29 +29,29 @@ struct FoundFailure {
     std::string text;  ///< "does not compile from here: static shared memory ends: 48 KiB"
 };
 
-/// Jumps of one curve in ascending x. Compares only neighbours that are both known and fresh. A special value outside
-/// the range ("none") is not a neighbour.
+/// Jumps of one curve in ascending x. Compares only neighbours that both have successful results. A special value
+/// outside the range ("none") is not a neighbour.
 [[nodiscard]] std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Parameter& x);
 
 /// A measured value of a curve.
-struct MeasuredPlace {
+struct MeasuredPoint {
     double x = 0;
     double at = 0;  ///< position on the axis' scale
     double value = 0;
 };
-[[nodiscard]] std::vector<MeasuredPlace> measured_places(const results::Curve& curve, const model::Parameter& x,
+[[nodiscard]] std::vector<MeasuredPoint> measured_points(const results::Curve& curve, const model::Parameter& x,
                                                          const model::Metric& metric);
 
 /// True if the measured curve bends at the cliff: its values change there, and clearly more than next to it. A change
 /// of the kernel that does not change the metric explains nothing. False without measured values.
-[[nodiscard]] bool is_felt(const FoundCliff& cliff, const std::vector<MeasuredPlace>& places);
+[[nodiscard]] bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured);
 
 /// Adjacent refused points of one curve, merged into ranges. `is_refused` depends on the metric: a failed compile has
-/// no values at all, a failed launch still has the compiler's. Results for which `tells` is false end no range, because
-/// between two recorded points many may only be compiled.
+/// no values at all, a failed launch still has the compiler's. Results for which `is_conclusive` is false end no range,
+/// because many points between two recorded ones may only be compiled.
 [[nodiscard]] std::vector<FoundFailure> find_failures(const results::Curve& curve,
                                                       bool (*is_refused)(const model::RunResult&),
-                                                      bool (*tells)(const model::RunResult&));
+                                                      bool (*is_conclusive)(const model::RunResult&));
 
 /// A short failure for a readout: "does not compile", "not finished in 30 s" (its compile), "does not fit", "wrong
 /// result", ...

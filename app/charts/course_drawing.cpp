@@ -18,7 +18,7 @@ using model::Experiment;
 
 constexpr int difficulties = 3;
 constexpr std::size_t topic_columns = 3;
-constexpr double narrow_width = 540;  ///< inside a phone held upright, in units of the scale
+constexpr double narrow_width = 540;  ///< an upright phone is narrower; times the style's scale
 
 /// State of a lesson that determines its look.
 struct LessonLook {
@@ -55,7 +55,7 @@ private:
     double text(std::string_view words, Point at, Anchor anchor, FontRole role, ColourRole colour);
     void tick(Point centre, double radius);
     void discs(const Experiment& lesson, Point first, Point step, ColourRole colour);
-    [[nodiscard]] double discs_width() const { return px(3 * 9.0); }
+    [[nodiscard]] double discs_width() const { return px(difficulties * 9.0); }
     void frame(const Rect& rect, const LessonLook& look);
     void lesson_box(const Rect& rect, const LessonLook& look);
     /// Lines of a title in a box: at most two.
@@ -276,7 +276,7 @@ CourseDrawing CoursePainter::map()
     return std::move(result_);
 }
 
-/// Left edge of difficulty and minutes in a row. The smaller font leaves out the label beside them.
+/// Left edge of difficulty and minutes in a row. With the smaller font there is no label ("next") beside them.
 double CoursePainter::facts_left(double right) const
 {
     if (!has_facts_) return right - px(4);
@@ -350,7 +350,7 @@ CourseDrawing CoursePainter::topics()
     if (topics.empty()) return std::move(result_);
     double tallest = 1;
     const Size size = result_.drawing.size;
-    // On a phone two columns, with the titles alone.
+    // On a phone: two columns, titles only.
     has_facts_ = size.width >= px(narrow_width);
     const std::size_t columns = has_facts_ ? topic_columns : topic_columns - 1;
     const auto starts = column_starts(topics, columns, tallest);

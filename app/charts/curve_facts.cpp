@@ -26,26 +26,26 @@ double largest_value(const ChartInput& input, const model::Metric& metric)
 
 }  // namespace
 
-void CurveFacts::look_at(const ChartInput& input)
+void CurveFacts::clear_if_changed(const ChartInput& input)
 {
     std::size_t known = 0;
     bool are_same = true;
     parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
-        are_same = are_same && known < places_.size() && places_[known].first == point.position &&
-                   places_[known].second == point.result;
+        are_same = are_same && known < sources_.size() && sources_[known].first == point.position &&
+                   sources_[known].second == point.result;
         ++known;
     });
-    if (are_same && known == places_.size()) return;
+    if (are_same && known == sources_.size()) return;
     by_metric_.clear();
-    places_.clear();
+    sources_.clear();
     parts::for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
-        places_.emplace_back(point.position, point.result);
+        sources_.emplace_back(point.position, point.result);
     });
 }
 
 const CurveFacts::OfMetric& CurveFacts::of(const ChartInput& input, const model::Metric& metric)
 {
-    look_at(input);
+    clear_if_changed(input);
     const auto [known, is_new] = by_metric_.try_emplace(metric.key);
     if (is_new) known->second = {largest_value(input, metric), parts::usual_readout(input, metric)};
     return known->second;

@@ -11,8 +11,8 @@
 
 namespace spillway::charts {
 
-/// Caches facts that need a look at every result of the curves, until the curves' results or positions change. While
-/// the slider of the x axis moves they stay the same; computing them again would double the cost of a step's charts.
+/// Caches facts that depend on every result of the curves, until the results or their positions change. A drag of the
+/// x axis' slider does not change them; computing them at each step would double the cost of its charts.
 class CurveFacts {
 public:
     struct OfMetric {
@@ -22,10 +22,10 @@ public:
     [[nodiscard]] const OfMetric& of(const ChartInput& input, const model::Metric& metric);
 
 private:
-    void look_at(const ChartInput& input);
+    void clear_if_changed(const ChartInput& input);
 
-    using Place = std::pair<double, std::shared_ptr<const model::RunResult>>;
-    std::vector<Place> places_;  ///< the results that the facts are from
+    using Source = std::pair<double, std::shared_ptr<const model::RunResult>>;
+    std::vector<Source> sources_;  ///< positions and results that the facts were computed from
     std::map<std::string_view, OfMetric> by_metric_;
 };
 

@@ -37,10 +37,10 @@ struct Mover {
     void operator()(ClipEnd&) const {}
 };
 
-/// Length in pixels of the lines, marks and words in a place. The grid and the axes are below everything and do not
+/// Length in pixels of the lines, markers and texts inside `rect`. The grid and the axes are background and do not
 /// count.
 struct CoveredIn {
-    Rect place;
+    Rect rect;
 
     double operator()(const Polyline& line) const
     {
@@ -53,27 +53,27 @@ struct CoveredIn {
             for (double at = 0; at < length; at += step) {
                 const double share = at / length;
                 const Point here{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
-                if (place.contains(here)) covered += step;
+                if (rect.contains(here)) covered += step;
             }
         }
         return covered;
     }
     double operator()(const Text& text) const
     {
-        constexpr double words_weigh_more = 4;
-        return text.box.overlaps(place) ? words_weigh_more * text.box.width() : 0;
+        constexpr double text_weight = 4;
+        return text.box.overlaps(rect) ? text_weight * text.box.width() : 0;
     }
     double operator()(const MarkerShape& marker) const
     {
-        return place.grown(marker.radius).contains(marker.centre) ? 2 * marker.radius : 0;
+        return rect.grown(marker.radius).contains(marker.centre) ? 2 * marker.radius : 0;
     }
     double operator()(const auto&) const { return 0; }  // areas and boxes are backgrounds, and clips draw nothing
 };
 
-double covered_in(const std::vector<Primitive>& primitives, const Rect& place)
+double covered_in(const std::vector<Primitive>& primitives, const Rect& rect)
 {
     double covered = 0;
-    for (const Primitive& primitive : primitives) covered += std::visit(CoveredIn{place}, primitive);
+    for (const Primitive& primitive : primitives) covered += std::visit(CoveredIn{rect}, primitive);
     return covered;
 }
 

@@ -163,8 +163,8 @@ struct Drawing {
     [[nodiscard]] double x_value_at(double pixel_x) const;
     /// For each visible series, the point nearest to a pixel column.
     [[nodiscard]] std::vector<PlacedPoint> nearest_in_each_series(double pixel_x) const;
-    /// Position in the plot, for something of this size, that covers the fewest lines, marks and words: a corner, or
-    /// the middle of an edge. On a tie the upper right wins.
+    /// Position in the plot for a rectangle of this size that covers the fewest lines, markers and texts: a corner, or
+    /// the middle of the upper or lower edge. On a tie the upper right wins.
     [[nodiscard]] Point freest_place(Size room) const;
     /// The point nearest to the mouse; empty if none is within the distance.
     [[nodiscard]] std::optional<PlacedPoint> nearest(Point mouse, double within) const;

@@ -57,7 +57,7 @@ public:
         const ImU32 colour = colour_of(line.colour);
         const bool is_rule =
             line.points.size() == 2 && (line.points[0].x == line.points[1].x || line.points[0].y == line.points[1].y);
-        // Whole pixels keep rules sharp and save two thirds of any line's triangles.
+        // A whole number of pixels keeps rules sharp and saves two thirds of a line's triangles.
         const auto width = static_cast<float>(std::max(1.0, std::round(line.width)));
         for_each_dash(line, [&](const std::vector<Point>& points) {
             at_.clear();
@@ -81,7 +81,7 @@ public:
     void operator()(const Box& box)
     {
         const ImVec2 from = place({box.rect.left, box.rect.top}), to = place({box.rect.right, box.rect.bottom});
-        // A plain box may be a bar of a fraction of a pixel.
+        // A box without rounding may be a bar thinner than a pixel.
         if (box.rounding > 0)
             shapes_.fill_rectangle(list_, from, to, colour_of(box.colour), static_cast<float>(box.rounding));
         else
@@ -173,7 +173,7 @@ double ImFontTextMeasure::width(std::string_view text, FontRole font, double pix
     return face->CalcTextSizeA(static_cast<float>(pixels), FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
-// A Dear ImGui font of n pixels has lines of n pixels, glyphs from top to bottom.
+// In Dear ImGui, the lines of a font of n pixels are n pixels high, from the tops of its glyphs to their descenders.
 double ImFontTextMeasure::line_height(FontRole, double pixels) const
 {
     return pixels;

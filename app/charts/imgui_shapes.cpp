@@ -27,7 +27,7 @@ void RoundShapes::reserve([[maybe_unused]] ImFontAtlas& atlas, float raster_scal
     discs_.clear();
     pixels_per_unit_ = raster_scale;
 #if IMGUI_VERSION_NUM < 19200
-    // Since Dear ImGui 1.92 an atlas grows while it is used, so there is no single moment to write all of it.
+    // Since Dear ImGui 1.92 an atlas grows while it is used, so it is never complete and the discs cannot be reserved.
     for (int step = 1; step <= largest_radius_pixels * steps_per_pixel; ++step) {
         const float radius = static_cast<float>(step) / steps_per_pixel;
         const int side = 2 * reach_of(radius);

@@ -37,7 +37,7 @@ double LabelPlacer::cost_of(const Rect& rect) const
     return cost;
 }
 
-std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& candidates, double most)
+std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& candidates, double max_crossed)
 {
     std::optional<std::size_t> best;
     double best_cost = 0;
@@ -47,7 +47,7 @@ std::optional<std::size_t> LabelPlacer::place(const std::vector<Candidate>& cand
         const auto hits = [&](const Rect& rect) { return rect.overlaps(candidate.rect); };
         if (!room_.contains(candidate.rect) || std::any_of(blocked_.begin(), blocked_.end(), hits)) continue;
         const double crossed = cost_of(candidate.rect), cost = candidate.penalty + crossed;
-        if (crossed > most || (best && cost >= best_cost)) continue;
+        if (crossed > max_crossed || (best && cost >= best_cost)) continue;
         best = i;
         best_cost = cost;
     }

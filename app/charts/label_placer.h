@@ -26,8 +26,8 @@ public:
     void avoid(Point from, Point to, double cost) { lines_.push_back({from, to, cost}); }
 
     /// Index of the cheapest free candidate, which is then blocked. Skips candidates that cross lines at a cost above
-    /// `most`. Empty if none is left.
-    [[nodiscard]] std::optional<std::size_t> place(const std::vector<Candidate>& candidates, double most);
+    /// `max_crossed`. Empty if none is left.
+    [[nodiscard]] std::optional<std::size_t> place(const std::vector<Candidate>& candidates, double max_crossed);
 
 private:
     struct Line {

@@ -14,7 +14,7 @@
 namespace spillway::charts {
 namespace {
 
-constexpr std::int64_t most_cells = 32;  ///< more cells would be thinner than a line
+constexpr std::int64_t max_cells = 32;  ///< more cells would be thinner than a line
 
 /// One level: name, count and cells.
 struct LaunchRow {
@@ -23,11 +23,12 @@ struct LaunchRow {
     double last_cell = 1;    ///< used part of the last cell
 };
 
-std::string how_many(std::int64_t number, const char* what)
+std::string counted(std::int64_t number, const char* what)
 {
     return model::grouped(std::to_string(number)) + " " + what + (number == 1 ? "" : "s");
 }
 
+/// Used part of the last cell.
 double last_part(std::int64_t things, std::int64_t in_a_cell)
 {
     if (things <= 0 || in_a_cell <= 0 || things % in_a_cell == 0) return 1;
@@ -38,31 +39,31 @@ std::vector<LaunchRow> rows_of(const LaunchFigure& launch)
 {
     std::vector<LaunchRow> rows;
     if (launch.blocks_at_a_time() > 0) {
-        rows.push_back({"Grid", how_many(launch.blocks, "block") + ", " + how_many(launch.waves(), "wave"),
+        rows.push_back({"Grid", counted(launch.blocks, "block") + ", " + counted(launch.waves(), "wave"),
                         launch.waves(), 1 - launch.idle_in_last_wave()});
-        rows.push_back({"Wave", how_many(launch.sms, "SM"), launch.sms});
+        rows.push_back({"Wave", counted(launch.sms, "SM"), launch.sms});
         rows.push_back({"SM",
-                        how_many(launch.blocks_per_sm, "block") + ", " +
-                            how_many(launch.blocks_per_sm * launch.warps_per_block, "warp"),
+                        counted(launch.blocks_per_sm, "block") + ", " +
+                            counted(launch.blocks_per_sm * launch.warps_per_block, "warp"),
                         launch.blocks_per_sm});
     } else {
-        rows.push_back({"Grid", how_many(launch.blocks, "block") + ": none fits on an SM", launch.blocks});
+        rows.push_back({"Grid", counted(launch.blocks, "block") + ": none fits on an SM", launch.blocks});
     }
     rows.push_back({"Block",
-                    how_many(launch.threads_per_block, "thread") + ", " + how_many(launch.warps_per_block, "warp"),
+                    counted(launch.threads_per_block, "thread") + ", " + counted(launch.warps_per_block, "warp"),
                     launch.warps_per_block, last_part(launch.threads_per_block, launch.threads_per_warp)});
     const std::int64_t lanes = std::min(launch.threads_per_block, launch.threads_per_warp);
-    rows.push_back({"Warp", how_many(lanes, "thread"), lanes});
+    rows.push_back({"Warp", counted(lanes, "thread"), lanes});
     if (launch.registers)
         rows.push_back(
-            {"Thread", how_many(*launch.registers, "register") +
+            {"Thread", counted(*launch.registers, "register") +
                            (launch.frame_bytes.value_or(0) > 0
                                 ? ", " + model::format_bytes(static_cast<double>(*launch.frame_bytes)) + " stack frame"
                                 : std::string())});
     return rows;
 }
 
-constexpr int most_rows = 6;
+constexpr int max_rows = 6;
 constexpr double least_strip = 150;  ///< 32 cells with gaps between them
 
 /// Width of the widest label beside a strip.
@@ -99,12 +100,12 @@ struct LaunchSheet {
     }
 };
 
-/// Draws a row of equal cells; the unused part of the last one is paler. More than `most_cells` are drawn as
-/// `most_cells` with a gap.
+/// Draws a row of equal cells; the unused part of the last one is paler. More than `max_cells` are drawn as
+/// `max_cells` with a gap.
 void add_strip(const LaunchSheet& sheet, const LaunchRow& row, double top, double bottom)
 {
-    const std::int64_t cells = std::min(row.cells, most_cells);
-    const bool is_cut = row.cells > most_cells;
+    const std::int64_t cells = std::min(row.cells, max_cells);
+    const bool is_cut = row.cells > max_cells;
     const double cell = (sheet.strip_right - sheet.strip_left) / static_cast<double>(cells);
     // Whole pixels, so that all cells look alike.
     const auto edge = [&](std::int64_t i) { return std::round(sheet.strip_left + static_cast<double>(i) * cell); };
@@ -122,7 +123,7 @@ void add_strip(const LaunchSheet& sheet, const LaunchRow& row, double top, doubl
 /// Draws the zoom lines: the next row shows the first cell of this row.
 void add_zoom(const LaunchSheet& sheet, const LaunchRow& row, double from, double to)
 {
-    const double cell = (sheet.strip_right - sheet.strip_left) / static_cast<double>(std::min(row.cells, most_cells));
+    const double cell = (sheet.strip_right - sheet.strip_left) / static_cast<double>(std::min(row.cells, max_cells));
     const double right = std::min(sheet.strip_left + cell, sheet.strip_right);
     sheet.drawing.primitives.emplace_back(Area{{{sheet.strip_left, from}, {right, from}, {sheet.strip_right, to}},
                                                {{sheet.strip_left, to}, {right, to}, {sheet.strip_right, to}},
@@ -135,7 +136,7 @@ Size least_launch_size(const LaunchFigure& launch, const ChartStyle& style, cons
 {
     const double line = measure.line_height(FontRole::annotation, style.font(FontRole::annotation));
     return {words_width(rows_of(launch), style, measure) + least_strip * style.scale + 2 * style.padding,
-            most_rows * (2 * line + 2 * style.scale) + 2 * style.padding};
+            max_rows * (2 * line + 2 * style.scale) + 2 * style.padding};
 }
 
 Drawing launch_drawing(const LaunchFigure& launch, Size size, const ChartStyle& style, const TextMeasure& measure)
@@ -148,7 +149,7 @@ Drawing launch_drawing(const LaunchFigure& launch, Size size, const ChartStyle& 
     const std::vector<LaunchRow> rows = rows_of(launch);
     const LaunchSheet sheet{
         style, measure, drawing, line, style.padding + words_width(rows, style, measure), size.width - style.padding};
-    const double step = (size.height - 2 * style.padding) / most_rows;
+    const double step = (size.height - 2 * style.padding) / max_rows;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const double top = style.padding + static_cast<double>(i) * step;
         const double strip_top = top + line * 0.5, strip_bottom = top + line * 1.5;

@@ -16,18 +16,18 @@ struct Label {
     Colour colour;
     const Series* series = nullptr;  ///< its marker precedes the text
     bool points_up = false;          ///< an arrow precedes the text: the line is above the plot
-    std::size_t most_lines = 4;
-    double most_crossed = 24;  ///< maximum length of curves that it may cover, in pixels
+    std::size_t max_lines = 4;
+    double max_crossed = 24;  ///< maximum length of curves that it may cover, in pixels
 };
 
-/// Shorter forms of a label: first without the reason, then without the part that the line at its left end already
-/// shows.
-std::vector<std::string> ever_shorter(const std::string& text)
+/// The label, then shorter forms: without the reason after the colon, then without " from here", which the line at its
+/// left end already shows.
+std::vector<std::string> shorter_forms(const std::string& text)
 {
     std::vector<std::string> forms{text};
     if (const std::size_t end = text.find(": "); end != std::string::npos) forms.push_back(text.substr(0, end));
-    constexpr std::string_view place = " from here";
-    if (forms.back().ends_with(place)) forms.push_back(forms.back().substr(0, forms.back().size() - place.size()));
+    constexpr std::string_view start = " from here";
+    if (forms.back().ends_with(start)) forms.push_back(forms.back().substr(0, forms.back().size() - start.size()));
     return forms;
 }
 
@@ -53,7 +53,7 @@ Block break_into(const Sheet& sheet, const Label& label, double room, std::size_
     return block;
 }
 
-/// How much of the label a block shows. Cut: it lacks a short part at its end.
+/// How much of the label a block shows. Cut: only a short part at its end is missing. Torn: more is missing.
 enum class Wholeness { whole, cut, torn };
 Wholeness wholeness(const Label& label, const Block& block)
 {
@@ -77,7 +77,7 @@ Block broken_into(const Sheet& sheet, const Label& label, double whole, double r
     for (const double slack : {1.25, 1.5, 1.75}) {
         const double width = lines == 1 ? whole : slack * even;
         block = break_into(sheet, label, std::min(room, width) + 0.5, lines);
-        const bool is_done = lines == 1 || lines > 3 || width >= room;  // more lines would make a tower
+        const bool is_done = lines == 1 || lines > 3 || width >= room;  // try no wider block for four lines or more
         if (is_done || (!block.lines.empty() && wholeness(label, block) == Wholeness::whole)) break;
     }
     return block;
@@ -115,8 +115,8 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
 {
     std::vector<Block> shapes;
     const double whole = break_into(sheet, label, 1e9, 1).width;
-    const std::size_t most_lines = label.most_lines + (sheet.style.whole ? 3 : 0);
-    for (std::size_t lines = 1; lines <= most_lines; ++lines) {
+    const std::size_t max_lines = label.max_lines + (sheet.style.whole ? 3 : 0);
+    for (std::size_t lines = 1; lines <= max_lines; ++lines) {
         shapes.push_back(broken_into(sheet, label, whole, room, lines));
         if (shapes.back().lines.empty()) shapes.pop_back();
     }
@@ -132,13 +132,13 @@ bool place_label(Sheet& sheet, LabelPlacer& placer, const Label& label, double r
             shape_of.push_back(s);
         }
     }
-    const auto chosen = placer.place(candidates, sheet.px(label.most_crossed));
+    const auto chosen = placer.place(candidates, sheet.px(label.max_crossed));
     if (!chosen) return false;
     add_block(sheet, label, shapes[shape_of[*chosen]], candidates[*chosen].rect);
     return true;
 }
 
-/// Whether a label from `left` to the line at x begins at another cliff's line, where that cliff's own label stands.
+/// True if a label from `left` to the line at x begins beside another cliff's line, where that cliff's label belongs.
 bool begins_at_another_cliff(const Sheet& sheet, double left, double x)
 {
     const double near = sheet.px(24);
@@ -148,7 +148,7 @@ bool begins_at_another_cliff(const Sheet& sheet, double left, double x)
     });
 }
 
-/// Places beside a vertical line at x; prefers the right side and the bottom.
+/// Candidates beside a vertical line at x; prefers the right side and the bottom.
 std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -164,7 +164,7 @@ std::vector<Candidate> beside(const Sheet& sheet, double x, const Block& block)
     return candidates;
 }
 
-/// Places above or below a horizontal line at y; prefers its right end.
+/// Candidates above or below a horizontal line at y; prefers its right end.
 std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -179,7 +179,7 @@ std::vector<Candidate> along(const Sheet& sheet, double y, const Block& block)
     return candidates;
 }
 
-/// Places at the upper edge; lower ones have a penalty.
+/// Candidates at the upper edge; lower ones have a penalty.
 std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -193,7 +193,7 @@ std::vector<Candidate> below_upper_edge(const Sheet& sheet, const Block& block)
     return candidates;
 }
 
-/// Places around a point of a curve: above, below, left, right.
+/// Candidates above and below a point of a curve: to its left, centred, to its right.
 std::vector<Candidate> around(const Sheet& sheet, Point at, const Block& block)
 {
     const double gap = sheet.px(6);
@@ -257,12 +257,12 @@ void add_reference_name(Sheet& sheet, const ReferenceLine& line, LabelPlacer& pl
     const bool is_above = y < plot.top - 0.5;
     Label label{line.label, {ColourRole::text_muted, 0, 1}, nullptr, is_above};
     // Omit the label if it would cover curves: the line alone is enough.
-    if (!is_above) label.most_lines = 2, label.most_crossed = 4;
+    if (!is_above) label.max_lines = 2, label.max_crossed = 4;
     place_label(sheet, placer, label, plot.width(),
                 [&](const Block& block) { return is_above ? below_upper_edge(sheet, block) : along(sheet, y, block); });
 }
 
-/// Keeps labels off the cursor line and the crosses at the bottom.
+/// Keeps labels off the cursor line, the crosses at the bottom, and markers with a halo (at the cursor).
 void block_cursor_and_crosses(const Sheet& sheet, LabelPlacer& placer)
 {
     const Rect& plot = sheet.drawing.plot;
@@ -285,7 +285,7 @@ bool has_name(const Sheet& sheet, const Series& series)
     return sheet.style.curve_names && !series.hidden && !series.is_ghost && !series.is_dim && !series.is_spot;
 }
 
-/// Height at the right end; below everything without a point.
+/// The pixel y of the rightmost point. Without points the largest number, so that the trace sorts last.
 double end_height(const Trace& trace)
 {
     for (std::size_t i = trace.pixels.size(); i-- > 0;)
@@ -293,8 +293,8 @@ double end_height(const Trace& trace)
     return std::numeric_limits<double>::max();
 }
 
-/// Series with a name, companions last and from the upper to the lower one: a name is placed above its curve if there
-/// is room, so the upper curve's must be placed first.
+/// Series with a name; companions last, from the upper to the lower one. A name is placed above its curve if there is
+/// room, so the upper curve's name must be placed first.
 std::vector<const Trace*> named_traces(const Sheet& sheet, const std::vector<Trace>& traces)
 {
     std::vector<const Trace*> named;
@@ -331,7 +331,7 @@ void add_guess_name(Sheet& sheet, LabelPlacer& placer)
     if (!sheet.chart.guess) return;
     const auto& points = sheet.chart.guess->points;
     const Label label{sheet.chart.guess->label, {ColourRole::text, 0, 1}, nullptr, false, 2, 8};
-    // Try the right end first, then places further left.
+    // Try the right end first, then points further left.
     for (std::size_t i = points.size(); i-- > 0;) {
         const Point at{sheet.drawing.x.to_pixel(points[i].first), sheet.drawing.y.to_pixel(points[i].second)};
         if (sheet.drawing.plot.contains(at) &&
@@ -418,7 +418,7 @@ void add_annotations(Sheet& sheet, const std::vector<Trace>& traces)
     for (const FailureBand& band : chart.failures) {
         const Span span = band_span(sheet, band);
         if (span.empty()) continue;
-        for (const std::string& words : ever_shorter(band.text))
+        for (const std::string& words : shorter_forms(band.text))
             if (place_label(sheet, placer, {words, red, visible_series(chart, band.series_key)}, plot.width(),
                             [&](const Block& block) { return inside_band(sheet, span.left, span.right, block); }))
                 break;

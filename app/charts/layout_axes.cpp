@@ -24,7 +24,7 @@ double smallest_positive_x(const Chart& chart)
 }
 
 /// True if the label contains the unit: "Packs per thread" needs no "(packs)".
-bool says(std::string_view label, std::string_view unit)
+bool contains_unit(std::string_view label, std::string_view unit)
 {
     const auto is_same = [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); };
     return std::search(label.begin(), label.end(), unit.begin(), unit.end(), is_same) != label.end();
@@ -36,7 +36,7 @@ struct XLabel {
     double weight = 0;  ///< heavier labels are placed first
 };
 
-/// Step with as many decimals as the number needs: at most two, or those of its first two digits if it is smaller.
+/// Step with as many decimals as the number needs: at most two; for numbers below 0.1, enough for two digits.
 double step_of(double number)
 {
     const double finest = number == 0 ? 1 : std::min(0.01, std::pow(10, std::floor(std::log10(std::abs(number))) - 1));
@@ -45,7 +45,7 @@ double step_of(double number)
     return finest;
 }
 
-/// Labels both ends of a numeric axis, even if they are no multiple of the step.
+/// Labels of the ticks and, on a numeric axis, of both ends, even if they are no multiple of the step.
 std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>& ticks_found)
 {
     const Axis& axis = sheet.chart.x;
@@ -67,7 +67,7 @@ std::vector<XLabel> wanted_x_labels(const Sheet& sheet, const std::vector<Tick>&
     return labels;
 }
 
-int most_x_ticks(const Sheet& sheet)
+int max_x_ticks(const Sheet& sheet)
 {
     const Axis& axis = sheet.chart.x;
     const std::string widest = axis.steps == TickSteps::kibibytes ? "512 KiB"
@@ -103,7 +103,7 @@ double x_label_gap(const Sheet& sheet)
     return sheet.px(sheet.chart.x.categorical ? 3 : 7);
 }
 
-/// Space for labels. Numbers end where the plot's title ends; the last name may extend into the margin.
+/// Space for labels. Numbers stay inside the frame; the last name may extend into the margin.
 Rect x_label_room(const Sheet& sheet)
 {
     const Rect all{sheet.px(2), 0, sheet.drawing.size.width - sheet.px(2), sheet.drawing.size.height};
@@ -147,8 +147,8 @@ void add_break_mark(Sheet& sheet)
 std::optional<Rect> add_y_scale_name(Sheet& sheet, const RowPlan& plan)
 {
     const Chart& chart = sheet.chart;
-    const bool is_told = chart.y.logarithmic || sheet.style.controls;
-    if (!is_told || !plan.has_axis_label || !shows_y_values(chart)) return std::nullopt;
+    const bool is_needed = chart.y.logarithmic || sheet.style.controls;
+    if (!is_needed || !plan.has_axis_label || !shows_y_values(chart)) return std::nullopt;
     const std::string name = chart.y.logarithmic ? "log y" : "linear y";
     if (sheet.width(name, FontRole::tick) > sheet.frame.width() / 3) return std::nullopt;
     sheet.drawing.y_scale_name = sheet.add_text(name, sheet.frame.left, plan.axis_label_top, Anchor::start,
@@ -241,7 +241,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
     const Axis& axis = sheet.chart.x;
     Axis open = axis;  // round numbers only in the part that is not compressed
     if (drawing.x.pressed_from) open.last = *drawing.x.pressed_from;
-    const std::vector<Tick> found = ticks(open, most_x_ticks(sheet));
+    const std::vector<Tick> found = ticks(open, max_x_ticks(sheet));
     const double slot = axis.categorical && !found.empty()
                             ? drawing.plot.width() / static_cast<double>(found.size()) - sheet.px(6)
                             : sheet.frame.width();
@@ -264,7 +264,7 @@ void add_x_axis(Sheet& sheet, const RowPlan& plan)
         sheet.add_text(text, centre, plan.tick_top, Anchor::middle, FontRole::tick, {ColourRole::text_muted, 0, 1});
     }
     if (!plan.has_axis_label) return;
-    const bool has_unit = !axis.unit.empty() && !says(axis.label, axis.unit);
+    const bool has_unit = !axis.unit.empty() && !contains_unit(axis.label, axis.unit);
     const std::string name = has_unit ? axis.label + " (" + axis.unit + ")" : axis.label;
     // Centre the name in the chart, or in the space that the y scale's name leaves.
     const double centre = (sheet.frame.left + sheet.frame.right) / 2;

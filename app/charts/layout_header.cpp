@@ -121,8 +121,8 @@ void add_title(Sheet& sheet, const RowPlan& plan)
     // Align both on one baseline.
     const double top = frame.top + sheet.measure.ascent(FontRole::title, sheet.style.font(FontRole::title)) -
                        sheet.measure.ascent(FontRole::subtitle, sheet.style.font(FontRole::subtitle));
-    const bool says_enough = subtitle.size() * 5 > shortest_subtitle(sheet.chart).size() * 3;
-    if (!subtitle.empty() && says_enough)
+    const bool is_long_enough = subtitle.size() * 5 > shortest_subtitle(sheet.chart).size() * 3;
+    if (!subtitle.empty() && is_long_enough)
         sheet.add_text(subtitle, frame.right, top, Anchor::end, FontRole::subtitle, muted);
 }
 

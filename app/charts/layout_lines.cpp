@@ -6,26 +6,26 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// A trace whose line may coincide with another's.
-struct Companion {
+/// A trace whose line may coincide with another one's.
+struct Compared {
     std::size_t trace = 0;  ///< index of the trace
     std::size_t next = 0;   ///< point to try first
 };
 
-/// Companions of the trace, itself included, ascending.
-std::vector<Companion> companions_of(const std::vector<Trace>& traces, std::size_t self)
+/// Traces whose lines may coincide with this one's; itself included, ascending.
+std::vector<Compared> traces_to_compare(const std::vector<Trace>& traces, std::size_t self)
 {
     const Series& series = *traces[self].series;
-    std::vector<Companion> companions;
+    std::vector<Compared> compared;
     for (std::size_t i = 0; i < traces.size(); ++i) {
         const Series& other = *traces[i].series;
         const bool is_alike = !series.is_ghost && !other.is_ghost && other.stepped == series.stepped;
-        if (i == self || is_alike) companions.push_back({i, 0});
+        if (i == self || is_alike) compared.push_back({i, 0});
     }
-    return companions;
+    return compared;
 }
 
-/// True if `other` has visibly the same segment.
+/// True if the segment after point `from` looks the same in `other`. `next`: point of `other` to try first; advanced.
 bool coincides(const Trace& trace, std::size_t from, const Trace& other, std::size_t& next, double tolerance)
 {
     const Point &first = *trace.pixels[from], &last = *trace.pixels[from + 1];
@@ -110,13 +110,13 @@ void add_runs(Sheet& sheet, const std::vector<Trace>& traces, std::size_t self)
 {
     const Trace& trace = traces[self];
     const double tolerance = sheet.style.line_width * 1.2;
-    std::vector<Companion> companions = companions_of(traces, self);
+    std::vector<Compared> compared = traces_to_compare(traces, self);
     std::vector<std::size_t> group;
     Run run;
     for (std::size_t i = 0; i + 1 < trace.pixels.size(); ++i) {
         if (!trace.pixels[i] || !trace.pixels[i + 1]) continue;
         group.clear();
-        for (auto& [other, next] : companions)
+        for (auto& [other, next] : compared)
             if (other == self || coincides(trace, i, traces[other], next, tolerance)) group.push_back(other);
         if (run.last != i || run.group != group) {
             add_run(sheet, traces, self, run);

@@ -14,7 +14,8 @@ Colour colour_of(const Series& series)
     return {ColourRole::series, series.palette_index, series.is_dim ? dim_opacity : 1};
 }
 
-/// A painted marker position, with the number of markers there. Later markers get smaller, so that all are visible.
+/// A marker position, with the number of markers painted over the first one. Later markers are smaller, so that all
+/// stay visible.
 struct Spot {
     Point at;
     int count = 0;
@@ -27,7 +28,7 @@ int layers_below(std::vector<Spot>& spots, Point at, double tolerance)
     return 0;
 }
 
-/// True if the ghost's series has a result at the cursor.
+/// True if the ghost's variant has a result at the cursor.
 bool has_point_at_cursor(const std::vector<Trace>& traces, const Series& ghost, double cursor)
 {
     return std::any_of(traces.begin(), traces.end(), [&](const Trace& trace) {
@@ -76,7 +77,7 @@ public:
         slot_ = slot;
         return true;
     }
-    /// Turn counter for series that share a place. A ragged series meets another one at every second point.
+    /// Counter by which coinciding series take turns. A ragged series meets another one at every second point.
     [[nodiscard]] std::size_t turn(std::size_t i) const
     {
         if (is_ragged_) return i / 2;
@@ -137,7 +138,8 @@ void add_series_markers(Sheet& sheet, const std::vector<Trace>& traces, std::siz
     }
 }
 
-/// Adds large markers, the focused one largest. At the same place each later one is smaller, so that all are visible.
+/// Adds large markers, the focused one largest. At the same position each later one is smaller, so that all are
+/// visible.
 void add_spots(Sheet& sheet, const std::vector<Trace>& traces)
 {
     std::vector<Spot> spots;

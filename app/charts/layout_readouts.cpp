@@ -21,7 +21,7 @@ struct ReadoutGrid {
     };
     std::vector<Item> items;
     std::size_t columns = 1;
-    std::size_t more = 0;  ///< number of variants without space, shown in the last place
+    std::size_t more = 0;  ///< number of items without space, shown as the last item
     int rows = 0;
 };
 
@@ -65,13 +65,13 @@ bool coincide(const Axis& y, const Series& a, const Series& b)
         return one.x == other.x && one.look == other.look && one.y.has_value() == other.y.has_value() &&
                (!one.y || std::abs(scaled(*one.y) - scaled(*other.y)) <= tolerance);
     };
-    const bool is_seen = std::ranges::any_of(a.points, [](const DataPoint& point) { return point.y.has_value(); });
-    return is_seen && a.readout_look == b.readout_look && std::ranges::equal(a.points, b.points, is_same);
+    const bool has_value = std::ranges::any_of(a.points, [](const DataPoint& point) { return point.y.has_value(); });
+    return has_value && a.readout_look == b.readout_look && std::ranges::equal(a.points, b.points, is_same);
 }
 
 /// Merges items whose curves coincide. Not if names are beside the values, or if each value shows its difference from
 /// another setting.
-std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items)
+std::vector<ReadoutGrid::Item> merged_items(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items)
 {
     const bool has_ghost = std::ranges::any_of(sheet.chart.series, &Series::is_ghost);
     if (sheet.style.readout_labels || has_ghost) return items;
@@ -92,10 +92,10 @@ std::vector<ReadoutGrid::Item> told_as_one(const Sheet& sheet, const std::vector
 /// are beside the values, if there is a ghost, or if none has a value.
 std::vector<ReadoutGrid::Item> with_values(const Sheet& sheet, std::vector<ReadoutGrid::Item> items)
 {
-    const auto is_answered = [](const DataPoint& point) { return point.y || point.look == PointLook::failed; };
+    const auto has_result = [](const DataPoint& point) { return point.y || point.look == PointLook::failed; };
     const auto has_any = [&](const ReadoutGrid::Item& item) {
         const Series& series = *item.series.front();
-        return series.readout != "–" || std::ranges::any_of(series.points, is_answered);
+        return series.readout != "–" || std::ranges::any_of(series.points, has_result);
     };
     if (sheet.style.readout_labels || std::ranges::any_of(sheet.chart.series, &Series::is_ghost)) return items;
     if (std::ranges::any_of(items, has_any)) std::erase_if(items, [&](const auto& item) { return !has_any(item); });
@@ -156,7 +156,7 @@ std::vector<ReadoutGrid::Item> all_items(const Sheet& sheet)
 
 /// A cut number is a wrong number. Shows as many items as fit, the focused variant's among them, and the number of
 /// hidden ones.
-void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
+void keep_fitting_items(const Sheet& sheet, ReadoutGrid& grid)
 {
     grid.columns = fitting_columns(sheet, widest_of(sheet, grid.items, ReadoutForm::least));
     const std::size_t places = grid.columns * static_cast<std::size_t>(grid.rows);
@@ -169,8 +169,8 @@ void keep_what_fits(const Sheet& sheet, ReadoutGrid& grid)
     grid.items.erase(last, grid.items.end());
 }
 
-/// Whether a number of the usual width and its unit fit into a column. Depends on the whole curve, not on the current
-/// numbers: the unit does not come and go while they change.
+/// True if a number of the usual width and its unit fit into a column. Depends on the whole curve, not on the current
+/// numbers, so that the unit does not appear and disappear while they change.
 bool usual_unit_fits(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& items, std::size_t columns)
 {
     if (sheet.style.readout_labels) return true;
@@ -187,30 +187,30 @@ bool usual_unit_fits(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& i
 
 /// The number of rows depends on the visible variants and on the usual width of a number, not on the current numbers.
 /// So the plot below does not move while they change. Wider numbers still get their space.
-ReadoutGrid readout_grid(const Sheet& sheet, int most_rows)
+ReadoutGrid readout_grid(const Sheet& sheet, int max_rows)
 {
     ReadoutGrid grid;
     grid.items = all_items(sheet);
     const auto is_empty = [&](const ReadoutGrid::Item& item) {
         return readout_text(sheet, *item.series.front(), ReadoutForm::full).empty();
     };
-    if (most_rows <= 0 || std::ranges::all_of(grid.items, is_empty)) return {};
+    if (max_rows <= 0 || std::ranges::all_of(grid.items, is_empty)) return {};
     const double usual =
         sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.usual_readout, FontRole::readout);
     const ReadoutForm form = sheet.style.whole ? ReadoutForm::full : ReadoutForm::brief;
     const std::size_t fitting = fitting_columns(sheet, std::max(widest_of(sheet, grid.items, form), usual));
-    const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(most_rows));
+    const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(max_rows));
     grid.columns = columns_of(grid.items.size(), rows);
     grid.rows = static_cast<int>(columns_of(grid.items.size(), grid.columns));
     const bool has_unit = usual_unit_fits(sheet, grid.items, grid.columns);
-    std::vector<ReadoutGrid::Item> groups = told_as_one(sheet, with_values(sheet, grid.items));
+    std::vector<ReadoutGrid::Item> groups = merged_items(sheet, with_values(sheet, grid.items));
     const std::size_t columns = columns_of(groups.size(), rows);
     if (have_room(sheet, groups, ReadoutForm::brief, columns)) {
         grid.items = std::move(groups);
         grid.columns = columns;
     }
     if (!sheet.style.readout_labels && !have_room(sheet, grid.items, ReadoutForm::least, grid.columns))
-        keep_what_fits(sheet, grid);
+        keep_fitting_items(sheet, grid);
     // Either all have units or none.
     const bool has_room = has_unit && have_room(sheet, grid.items, ReadoutForm::full, grid.columns);
     for (ReadoutGrid::Item& item : grid.items)

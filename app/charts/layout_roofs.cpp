@@ -23,13 +23,13 @@ std::optional<RoofLine> roof_line(const Sheet& sheet, const SlopedRoof& roof)
     return RoofLine{pixel(first), pixel(last)};
 }
 
-/// Space beside a name, so that a curve that ends there does not touch it.
+/// Space beside a name, so that no curve touches it.
 double margin(const Sheet& sheet)
 {
     return sheet.px(4);
 }
 
-/// Places above the line at the left, or below it at the right; the upper half first.
+/// Candidates to the left above the line, then to the right below it; from its upper end down.
 std::vector<Candidate> beside_roof(const Sheet& sheet, const RoofLine& line, double width, double height)
 {
     const double gap = sheet.px(5), beside = margin(sheet);

@@ -6,29 +6,30 @@
 namespace spillway::charts::parts {
 namespace {
 
-/// True if the line would be a hatching, e.g. over vector lengths where only some cause bank conflicts.
+/// True if the line would zigzag so densely that it looks hatched, e.g. over strides of which only some cause bank
+/// conflicts.
 bool is_ragged(const Sheet& sheet, const Trace& trace)
 {
     constexpr int least_turns = 16;
     const double least_height = sheet.px(8);
-    int turns = 0, threes = 0;
+    int turns = 0, triples = 0;
     for (std::size_t i = 2; i < trace.pixels.size(); ++i) {
         const auto &a = trace.pixels[i - 2], &b = trace.pixels[i - 1], &c = trace.pixels[i];
         if (!a || !b || !c) continue;
-        ++threes;
+        ++triples;
         const double before = b->y - a->y, after = c->y - b->y;
         turns += before * after < 0 && std::min(std::abs(before), std::abs(after)) > least_height;
     }
-    return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > threes;
+    return !trace.series->stepped && !trace.series->is_ghost && turns >= least_turns && 2 * turns > triples;
 }
 
 /// True if dropping the point between changes nothing visible, however many are dropped in a row.
 bool is_straight(const Point& from, const Point& between, const Point& to)
 {
-    constexpr double nothing = 1e-6;  // pixels
+    constexpr double invisible = 1e-6;  // pixels
     if (from.x >= to.x) return false;
     const double along = (between.x - from.x) / (to.x - from.x);
-    return std::abs(from.y + along * (to.y - from.y) - between.y) < nothing;
+    return std::abs(from.y + along * (to.y - from.y) - between.y) < invisible;
 }
 
 }  // namespace

@@ -13,14 +13,14 @@ constexpr double shade = 0.11;  ///< of one band; overlapping bands are darker
 constexpr double row_shade = 0.24;
 constexpr double cover = 0.85;  ///< opacity of the background of text
 
-/// Opacity that restores a shade of this opacity on top of a cover, which lets a little of the shade through.
-double missing_of(double opacity)
+/// Opacity that restores a shade of this opacity on top of a cover, which already lets a little of it through.
+double restored_opacity(double opacity)
 {
     return 1 - (1 - opacity) / (1 - (1 - cover) * opacity);
 }
-double missing_shade(std::size_t bands)
+double restored_shade(std::size_t bands)
 {
-    return missing_of(1 - std::pow(1 - shade, static_cast<double>(bands)));
+    return restored_opacity(1 - std::pow(1 - shade, static_cast<double>(bands)));
 }
 
 bool is_variant(const Series& series)
@@ -28,7 +28,7 @@ bool is_variant(const Series& series)
     return !series.hidden && !series.is_ghost && !series.is_secondary;
 }
 
-bool is_everybodys(const Chart& chart, const FailureBand& band)
+bool covers_all_variants(const Chart& chart, const FailureBand& band)
 {
     return band.series_key.empty() || std::ranges::count_if(chart.series, is_variant) == 1;
 }
@@ -81,7 +81,7 @@ void add_failure_shading(Sheet& sheet)
         if (const Span span = band_span(sheet, band); !span.empty()) {
             const double middle = cross_row(sheet, band.series_key), half = 1.45 * cross_radius(sheet);
             const Rect row{span.left, middle - half, span.right, middle + half};
-            const bool is_whole = is_everybodys(sheet.chart, band);
+            const bool is_whole = covers_all_variants(sheet.chart, band);
             sheet.add(Box{is_whole ? Rect{span.left, plot.top, span.right, plot.bottom} : row,
                           0,
                           {ColourRole::cliff, 0, is_whole ? shade : row_shade}});
@@ -93,14 +93,14 @@ void add_label_ground(Sheet& sheet, const Rect& rect)
     const double rounding = sheet.px(3);
     sheet.add(Box{rect, rounding, {ColourRole::background, 0, cover}});
     if (auto tint = guess_tint(sheet.chart)) {
-        tint->opacity = missing_of(tint->opacity);
+        tint->opacity = restored_opacity(tint->opacity);
         sheet.add(Box{rect, rounding, *tint});
     }
     std::vector<Span> bands;
     std::vector<double> edges{rect.left, rect.right};
     for (const FailureBand& band : sheet.chart.failures) {
         const Span span = band_span(sheet, band);
-        if (span.empty() || !is_everybodys(sheet.chart, band)) continue;
+        if (span.empty() || !covers_all_variants(sheet.chart, band)) continue;
         bands.push_back(span);
         for (const double edge : {span.left, span.right})
             if (edge > rect.left && edge < rect.right) edges.push_back(edge);
@@ -112,7 +112,7 @@ void add_label_ground(Sheet& sheet, const Rect& rect)
             bands.begin(), bands.end(), [&](const Span& span) { return span.left < middle && middle < span.right; }));
         const Rect part{edges[i - 1], rect.top, edges[i], rect.bottom};
         if (here > 0)
-            sheet.add(Box{part, edges.size() == 2 ? rounding : 0, {ColourRole::cliff, 0, missing_shade(here)}});
+            sheet.add(Box{part, edges.size() == 2 ? rounding : 0, {ColourRole::cliff, 0, restored_shade(here)}});
     }
 }
 

@@ -7,7 +7,7 @@
 #include "app/charts/launch_drawing.h"
 
 namespace spillway::charts {
-double most_bytes(const MemoryFlow& flow)
+double max_bytes(const MemoryFlow& flow)
 {
     double most = 1;
     for (const MemoryArrow& arrow : flow.arrows) most = std::max(most, arrow.bytes);
@@ -65,7 +65,7 @@ Drawing memory_sheet(const std::vector<MemoryCard>& cards, Size one, const Chart
     constexpr double gap = 12;
     const std::size_t columns = std::min(cards.size(), in_a_row), rows = (cards.size() + in_a_row - 1) / in_a_row;
     double widest = 0;
-    for (const MemoryCard& card : cards) widest = std::max(widest, most_bytes(card.flow));
+    for (const MemoryCard& card : cards) widest = std::max(widest, max_bytes(card.flow));
     Drawing sheet;
     sheet.size = {static_cast<double>(columns) * (one.width + gap) + gap,
                   static_cast<double>(rows) * (one.height + gap) + gap};

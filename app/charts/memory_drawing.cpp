@@ -30,7 +30,7 @@ struct Plan {
     const ChartStyle& style;
     const TextMeasure& measure;
     Drawing& drawing;
-    double box_height, gap, left, width, top, most_bytes, thickest;
+    double box_height, gap, left, width, top, max_bytes, thickest;
     bool has_host;
 
     [[nodiscard]] Rect box_of(MemoryLevel level) const
@@ -82,11 +82,11 @@ std::vector<std::string> box_words(const MemoryFlow& flow, MemoryLevel level)
     if (level == MemoryLevel::texture) return {name, "Tex"};
     if (level == MemoryLevel::constant) return {name, "Const"};
     const bool is_dram = level == MemoryLevel::dram;
-    const std::optional<double> of_both = is_dram                    ? flow.dram_share
-                                          : level == MemoryLevel::l1 ? flow.l1_share
-                                                                     : std::nullopt;
-    if (!of_both) return {name};
-    const std::string share = share_words(of_both);
+    const std::optional<double> time_share = is_dram                    ? flow.dram_share
+                                             : level == MemoryLevel::l1 ? flow.l1_share
+                                                                        : std::nullopt;
+    if (!time_share) return {name};
+    const std::string share = share_words(time_share);
     if (is_dram ? flow.limited_by.starts_with("dram_") : flow.limited_by == "l1")
         return {name + ": " + share + " of the time, the limit", name + ": " + share, name};
     return {name + ": " + share + " of the time", name + ": " + share, name};
@@ -125,7 +125,7 @@ Rect add_shaft(const Plan& plan, double centre, double half, double low, double 
     return shaft;
 }
 
-/// Adds three lines: bytes, share of the time, local memory's part.
+/// Adds up to three lines beside an arrow: bytes, share of the time, local memory's part.
 void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double middle, double room, Anchor side)
 {
     const double line = plan.measure.line_height(FontRole::annotation, plan.style.font(FontRole::annotation));
@@ -141,12 +141,12 @@ void add_words(const Plan& plan, const MemoryArrow& arrow, double x, double midd
     const std::string what = arrow.is_both_ways ? " moved" : is_upwards(arrow) ? " read" : " written";
     const std::string bytes = model::format_bytes(arrow.bytes), share = share_words(arrow.roof_share);
     if (is_one_line && !share.empty()) {
-        const std::string both = (arrow.is_most ? "≤ " : "") + bytes + ", " + share;
+        const std::string both = (arrow.is_upper_bound ? "≤ " : "") + bytes + ", " + share;
         return add({both + (is_limit ? " of the time: the limit" : " of the time"),
-                    both + (is_limit ? ": the limit" : ""), both, (arrow.is_most ? "≤ " : "") + bytes},
+                    both + (is_limit ? ": the limit" : ""), both, (arrow.is_upper_bound ? "≤ " : "") + bytes},
                    ink);
     }
-    add({(arrow.is_most ? "up to " : "") + bytes + what, (arrow.is_most ? "≤ " : "") + bytes}, ink);
+    add({(arrow.is_upper_bound ? "up to " : "") + bytes + what, (arrow.is_upper_bound ? "≤ " : "") + bytes}, ink);
     if (is_one_line) return;
     if (arrow.bytes_per_second)
         add({fmt::format("{:.0f} GB/s over the bus", *arrow.bytes_per_second / 1e9),
@@ -177,16 +177,16 @@ void add_arrow(const Plan& plan, const MemoryArrow& arrow, double centre, double
     add_words(plan, arrow, side == Anchor::start ? centre + reach : centre - reach, (low + high) / 2, room, side);
     if (arrow.bytes == 0) return;
     const Colour other{ColourRole::series, other_series, 1}, local{ColourRole::series, local_series, 1};
-    const double half = std::max(plan.thickest * arrow.bytes / plan.most_bytes, plan.px(1.5)) / 2;
+    const double half = std::max(plan.thickest * arrow.bytes / plan.max_bytes, plan.px(1.5)) / 2;
     const double part = arrow.local_bytes / arrow.bytes;
     const Rect shaft = add_shaft(plan, centre, half, low, high, upwards, part > 0.5 ? local : other);
-    // If there are two parts, a strip as wide as the smaller part divides the shaft over its length.
+    // The smaller part is a strip along the shaft, as wide as its share.
     const double rest = 2 * half * std::min(part, 1 - part);
     if (rest >= 1)
         plan.add(Box{{shaft.left, shaft.top, shaft.left + rest, shaft.bottom}, 0, part > 0.5 ? other : local});
 }
 
-/// Draws reads to the left of the centre between two levels, writes to the right.
+/// Draws reads to the left of the lower box's centre, writes to the right; a single arrow at the box's left edge.
 void add_arrows(const Plan& plan)
 {
     for (const MemoryArrow& arrow : plan.flow.arrows) {

@@ -63,14 +63,14 @@ void add_in_the_sm(const Measurement& measurement, const Counted& counted, std::
     arrows.push_back(arrow(measurement, registers, l1, stores, local_stores, ""));
     const double shared_passes = counted({"l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"});
     arrows.push_back(arrow(measurement, shared, registers, pass_bytes * shared_passes, 0, "shared"));
-    arrows.back().is_both_ways = arrows.back().is_most = true;
+    arrows.back().is_both_ways = arrows.back().is_upper_bound = true;
     const double texels = sector_bytes * counted({"l1tex__t_sectors_pipe_tex_mem_texture.sum"});
     arrows.push_back(arrow(measurement, texture, registers, texels, 0, "texture"));
     // A request moves one word for the whole warp.
     arrows.push_back(arrow(measurement, constant, registers, 4 * counted({"idc__requests.sum"}), 0, "constant"));
 }
 
-void add_below(const Measurement& measurement, const Counted& counted, std::vector<MemoryArrow>& arrows)
+void add_below_the_sm(const Measurement& measurement, const Counted& counted, std::vector<MemoryArrow>& arrows)
 {
     using enum MemoryLevel;
     const double reads = sector_bytes * counted({"lts__t_sectors_srcunit_tex_op_read.sum"});
@@ -81,7 +81,7 @@ void add_below(const Measurement& measurement, const Counted& counted, std::vect
     arrows.push_back(
         arrow(measurement, l2, dram, counted({"dram__bytes_write.sum", "dram__bytes_op_write.sum"}), 0, ""));
     // If more bytes reach DRAM than the launch's stores wrote to L2, some may belong to other work.
-    arrows.back().is_most = arrows.back().bytes > 1.05 * writes;
+    arrows.back().is_upper_bound = arrows.back().bytes > 1.05 * writes;
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ MemoryFlow memory_flow(const Measurement& measurement)
     }
     const Counted counted(*measurement.counters);
     add_in_the_sm(measurement, counted, flow.arrows);
-    add_below(measurement, counted, flow.arrows);
+    add_below_the_sm(measurement, counted, flow.arrows);
     flow.l1_share = share_of(measurement, "l1");
     flow.dram_share = model::hardware_share(measurement, "dram_read");
     if (measurement.limited_by) flow.limited_by = measurement.limited_by->resource;
@@ -113,7 +113,7 @@ void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const Meas
         if (measurement.seconds && measurement.seconds->median > 0)
             across.bytes_per_second = across.bytes / measurement.seconds->median;
         flow.arrows.push_back(std::move(across));
-        flow.reason = "A copy: what it moves inside the GPU is not counted.";
+        flow.reason = "Copies have no counters: bytes moved inside the GPU are not shown.";
         return;
     }
     double bytes = 0;
@@ -122,7 +122,7 @@ void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const Meas
             bytes += static_cast<double>(plan.buffers[static_cast<std::size_t>(argument.buffer)].bytes());
     if (bytes == 0) return;
     flow.arrows.push_back(arrow(measurement, host, l2, bytes, 0, ""));
-    flow.arrows.back().is_most = true;
+    flow.arrows.back().is_upper_bound = true;
 }
 
 const char* level_name(MemoryLevel level)

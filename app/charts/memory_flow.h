@@ -18,9 +18,9 @@ enum class MemoryLevel { registers, shared, l1, texture, constant, l2, dram, hos
 struct MemoryArrow {
     MemoryLevel from, to;
     double bytes = 0;
-    double local_bytes = 0;                       ///< part of the bytes, if the counters tell it
+    double local_bytes = 0;                       ///< part of the bytes; 0 if no counter gives it
     bool is_both_ways = false;                    ///< the counters do not separate reads from writes
-    bool is_most = false;                         ///< `bytes` is an upper bound
+    bool is_upper_bound = false;                  ///< `bytes` is an upper bound
     std::optional<double> roof_share;             ///< share of the measured time that this traffic needs at least
     std::string resource;                         ///< resource of that share in the time account; empty: none
     std::optional<double> bytes_per_second = {};  ///< if this traffic alone takes the measured time
@@ -38,7 +38,7 @@ struct MemoryFlow {
 [[nodiscard]] MemoryFlow memory_flow(const model::Measurement& measurement);
 
 /// Adds the traffic over the bus, from the launch plan instead of counters: a copy's bytes, or the size of the kernel's
-/// host buffers, which is the most that it reads. Adds nothing if all data is in GPU memory.
+/// host buffers, the most that it can read. Adds nothing if all data is in GPU memory.
 void add_host_memory(MemoryFlow& flow, const model::LaunchPlan& plan, const model::Measurement& measurement);
 
 /// "L1", "Shared memory".

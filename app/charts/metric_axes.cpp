@@ -190,7 +190,7 @@ void set_y_range(Chart& chart, const model::Metric& metric, AxisScale wanted)
     constexpr double too_wide_for_linear = 30;
     const Extent extent = extent_of(chart);
     const bool is_wide = extent.factor() > too_wide_for_linear && !is_share(metric);
-    if (extent.has_positive() && (wanted == AxisScale::logarithmic || (wanted == AxisScale::by_itself && is_wide)))
+    if (extent.has_positive() && (wanted == AxisScale::logarithmic || (wanted == AxisScale::automatic && is_wide)))
         return set_logarithmic_range(chart.y, extent, including_references(chart, extent.largest, reach_logarithmic));
     chart.y.first = 0;
     chart.y.last =

@@ -21,9 +21,9 @@ bool has_spill_companions(const model::Metric& metric)
 /// A complete curve keeps a ghost only for measured metrics. A pinned setting always keeps it.
 bool has_ghost(const ChartInput& input, const results::Curve& curve, const model::Metric& metric)
 {
-    const auto is_answered = [](const results::CurvePoint& point) { return point.state >= results::PointState::ready; };
+    const auto has_result = [](const results::CurvePoint& point) { return point.state >= results::PointState::ready; };
     return !input.behind.empty() || metric.group == model::MetricGroup::measurement ||
-           !std::ranges::all_of(curve.points, is_answered);
+           !std::ranges::all_of(curve.points, has_result);
 }
 
 void add_series(Chart& chart, const ChartInput& input, const model::Parameter& x, const model::Metric& metric,
@@ -47,7 +47,7 @@ AxisScale wanted_scale(const ChartInput& input, std::string_view metric_key)
 {
     const auto chosen = input.y_scales.find(std::string(metric_key));
     if (chosen != input.y_scales.end()) return chosen->second;
-    return is_linear_by_itself(metric_key) ? AxisScale::linear : AxisScale::by_itself;
+    return is_linear_by_default(metric_key) ? AxisScale::linear : AxisScale::automatic;
 }
 
 }  // namespace
@@ -63,8 +63,8 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
                                      : "There is no metric \"" + std::string(metric_key) + "\".";
         return chart;
     }
-    CurveFacts of_now;
-    const CurveFacts::OfMetric& known = (input.facts != nullptr ? *input.facts : of_now).of(input, *metric);
+    CurveFacts uncached;
+    const CurveFacts::OfMetric& known = (input.facts != nullptr ? *input.facts : uncached).of(input, *metric);
     const parts::AxisUnit unit = parts::axis_unit(*metric, known.largest);
     chart.title = chart_title(*metric);
     chart.x = parts::x_axis(input, *x);
@@ -100,9 +100,9 @@ std::string without_unit(std::string text, std::initializer_list<std::string_vie
     return text;
 }
 
-bool is_linear_by_itself(std::string_view metric_key)
+bool is_linear_by_default(std::string_view metric_key)
 {
-    // Spills cost by the byte: on a logarithmic axis the first eight would take a third of it.
+    // Every spilled byte costs the same, but a logarithmic axis would give a third of its length to the first eight.
     if (metric_key == "spill_store_bytes" || metric_key == "spill_load_bytes") return true;
     const model::Metric* metric = model::find_metric(metric_key);
     return metric != nullptr && parts::is_share(*metric);

@@ -34,7 +34,7 @@ bool counts(const Metric& metric)
 
 /// Cliffs that explain a metric, and the maximum number to show.
 struct WantedCliffs {
-    std::size_t most = 0;
+    std::size_t max_count = 0;
     bool (*is_wanted)(CliffKind) = any_cliff;
 };
 
@@ -47,8 +47,8 @@ WantedCliffs wanted_cliffs(const Metric& metric)
     return {};
 }
 
-/// Labels ranges of one variant with the same text once, at the widest.
-void tell_once(std::vector<FailureBand>& bands)
+/// If several ranges of one variant have the same text, keeps it only at the widest.
+void keep_widest_label(std::vector<FailureBand>& bands)
 {
     for (FailureBand& band : bands)
         for (FailureBand& other : bands) {
@@ -84,14 +84,14 @@ void add_failures(Chart& chart, const ChartInput& input, const Metric& metric)
         }
         chart.failures.push_back(band);
     }
-    tell_once(chart.failures);
+    keep_widest_label(chart.failures);
 }
 
 /// Adds the most important cliffs: the focused variant's first, then by weight.
 void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x, const Metric& metric)
 {
-    const auto [most, is_wanted] = wanted_cliffs(metric);
-    if (most == 0) return;
+    const auto [max_count, is_wanted] = wanted_cliffs(metric);
+    if (max_count == 0) return;
     struct Ranked {
         FoundCliff cliff;
         const std::string* variant;
@@ -100,9 +100,9 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
     const bool is_measured = metric.group == MetricGroup::measurement;
     for (const results::Curve& curve : input.curves) {
         if (input.hidden.contains(curve.variant)) continue;
-        const auto places = is_measured ? measured_places(curve, x, metric) : std::vector<MeasuredPlace>();
+        const auto measured = is_measured ? measured_points(curve, x, metric) : std::vector<MeasuredPoint>();
         for (const FoundCliff& cliff : find_cliffs(curve, x))
-            if (is_wanted(cliff.kind) && (!is_measured || is_felt(cliff, places)))
+            if (is_wanted(cliff.kind) && (!is_measured || shows_in_measurement(cliff, measured)))
                 ranked.push_back({cliff, &curve.variant});
     }
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {
@@ -110,7 +110,7 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
         return a_focused != b_focused ? a_focused : a.cliff.weight > b.cliff.weight;
     });
     for (const Ranked& entry : ranked) {
-        if (chart.cliffs.size() == most) break;
+        if (chart.cliffs.size() == max_count) break;
         const std::string text = entry.cliff.text();
         const auto same = [&](const Cliff& c) { return c.x == entry.cliff.x && c.text == text; };
         if (std::any_of(chart.cliffs.begin(), chart.cliffs.end(), same)) continue;

@@ -79,12 +79,12 @@ DataPoint data_point(const CurvePoint& point, const model::Metric& metric, std::
     return data;
 }
 
-/// Position and value of a point, or why it has none.
+/// Text for DataPoint::note: position and value of a point, or why it has none.
 std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& point, const model::Metric& metric,
                     const std::string& label, Setting setting)
 {
     std::string head = label;
-    if (notes == Notes::place_and_value)
+    if (notes == Notes::position_and_value)
         head += ", " + (x.label.empty() ? x.name : x.label) + " " + value_text(x, point.x);
     head += ": ";
     if (is_failure(point, metric)) return head + failure_note(*point.result);
@@ -96,19 +96,19 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     return head + (setting == Setting::earlier ? " (of an earlier setting)" : "");
 }
 
-/// True if the point is compiled but not measured: the line skips it.
+/// True if the kernel compiled, but the value needs a run that is missing: the line skips the point.
 bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& metric, std::optional<double> value)
 {
-    const bool is_of_run = metric.group == model::MetricGroup::measurement || metric.is_interpretable;
-    return is_of_run && result.status == model::Status::ok && !value;
+    const bool needs_run = metric.group == model::MetricGroup::measurement || metric.is_interpretable;
+    return needs_run && result.status == model::Status::ok && !value;
 }
 
 /// True if two neighbours are so far apart that a line between them would claim more than the results show: no value in
 /// between was requested, or none has a result.
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
-                   const std::vector<CurvePoint>& asked)
+                   const std::vector<CurvePoint>& requested)
 {
-    constexpr double too_far = 0.3;                            // share of the axis; a quarter of it is still a line
+    constexpr double too_far = 0.3;                            // share of the axis; a line may span a quarter of it
     if (x.kind != model::ParameterKind::integer) return true;  // there is nothing between two names
     const bool doubles = x.scale == model::Scale::power_of_two;
     const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
@@ -116,27 +116,27 @@ bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const Cu
                  apart = scaled(after.position) - scaled(before.position);
     if (apart <= step * 1.001) return false;
     const auto is_in_range = [&](const CurvePoint& point) { return !is_special_value(x, point.position); };
-    const auto first = std::find_if(asked.begin(), asked.end(), is_in_range);
-    return apart > too_far * (scaled(asked.back().position) - scaled(first->position));
+    const auto first = std::find_if(requested.begin(), requested.end(), is_in_range);
+    return apart > too_far * (scaled(requested.back().position) - scaled(first->position));
 }
 
-/// Points of the curve's present or earlier setting. Notes begin with `label`, if requested.
+/// Points of the curve's present or earlier setting. Notes, if the input wants them, begin with `label`.
 std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                    const model::Metric& metric, const std::string& label, double factor,
                                    Setting setting = Setting::present)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
-    const std::vector<CurvePoint>& asked = setting == Setting::earlier ? curve.ghost : curve.points;
-    points.reserve(asked.size());
-    for (const CurvePoint& point : asked) {
+    const std::vector<CurvePoint>& requested = setting == Setting::earlier ? curve.ghost : curve.points;
+    points.reserve(requested.size());
+    for (const CurvePoint& point : requested) {
         if (!point.result || point.is_stale()) continue;
         const std::optional<double> value = metric.get(*point.result);
         if (is_merely_unmeasured(*point.result, metric, value)) continue;
         // "none" outside the range is not a neighbour: no line leads to it.
         const bool is_neighbour =
             before == nullptr || (is_special_value(x, before->position) == is_special_value(x, point.position) &&
-                                  !are_far_apart(x, *before, point, asked));
+                                  !are_far_apart(x, *before, point, requested));
         if (!is_neighbour)
             points.push_back({(before->position + point.position) / 2, std::nullopt, {}, {}, PointLook::solid, ""});
         points.push_back(data_point(point, metric, value, factor, setting));
@@ -153,8 +153,8 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
-/// "139 M" for "139 million": smaller numbers beside it make the suffix necessary.
-std::string in_brief(const std::string& text)
+/// "139 M" for "139 million". The suffix stays, because the numbers beside it may be without it.
+std::string short_million(const std::string& text)
 {
     constexpr std::string_view million = " million";
     return text.ends_with(million) ? text.substr(0, text.size() - million.size()) + " M" : text;
@@ -184,7 +184,7 @@ bool mixes_units(const ChartInput& input, const model::Metric& metric, const mod
 /// The number without its unit, which is at the axis.
 std::string bare_number(const std::string& text)
 {
-    return in_brief(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
+    return short_million(without_unit(text, {" bytes", " byte", " GB/s", " cycles", " %", " TFLOP/s", " GFLOP/s"}));
 }
 
 void add_readout(Series& series, const ChartInput& input, const CurvePoint* point, const model::Metric& metric,
@@ -268,9 +268,9 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const CurvePoint* here = point_at_cursor(input, curve.points);
     const CurvePoint* before = point_at_cursor(input, curve.ghost);
     const bool was_measured = before && before->result && metric.get(*before->result);
-    const bool is_answered = here && here->result && !here->is_stale() &&
-                             !(was_measured && is_merely_unmeasured(*here->result, metric, metric.get(*here->result)));
-    add_readout(series, input, is_answered ? here : before, metric, is_answered ? Setting::present : Setting::earlier,
+    const bool is_current = here && here->result && !here->is_stale() &&
+                            !(was_measured && is_merely_unmeasured(*here->result, metric, metric.get(*here->result)));
+    add_readout(series, input, is_current ? here : before, metric, is_current ? Setting::present : Setting::earlier,
                 values_beside(input, metric, unit));
     return series;
 }

@@ -31,31 +31,35 @@ std::vector<std::string> provenances(const ChartInput& input)
     return forms;
 }
 
-/// The result at the cursor, else any, whose value of the metric was counted here; null where each was measured.
+/// A result whose value of the metric was counted here by running blocks on the CPU, preferably the one at the cursor;
+/// null if there is none.
 const RunResult* interpreted_result(const ChartInput& input, const Metric& metric)
 {
-    const auto is_one = [&](const RunResult* result) { return result && model::is_interpreted(metric, *result); };
+    const auto is_counted_here = [&](const RunResult* result) {
+        return result && model::is_interpreted(metric, *result);
+    };
     const RunResult* found = result_at_cursor(input);
-    if (!is_one(found)) found = nullptr;
+    if (!is_counted_here(found)) found = nullptr;
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
-        if (!found && is_one(point.result.get())) found = point.result.get();
+        if (!found && is_counted_here(point.result.get())) found = point.result.get();
     });
     return found;
 }
 
-/// Counted, ever shorter; beside what was measured, that some points were.
+/// Subtitles for counted values, from long to short; empty if none was counted. If other points were measured: their
+/// provenance, then "elsewhere counted ...".
 std::vector<std::string> counted_forms(const ChartInput& input, const Metric& metric)
 {
     const RunResult* result = interpreted_result(input, metric);
     if (!result) return {};
     const std::string words =
         model::counted_words(*result->counted) + (model::is_estimate(*result) ? ", which differ" : "");
-    bool is_beside = false;
+    bool is_any_measured = false;
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) {
         const bool is_measured = metric.is_counted && point.result->measurement.counters;
-        is_beside = is_beside || (is_measured && metric.get(*point.result));
+        is_any_measured = is_any_measured || (is_measured && metric.get(*point.result));
     });
-    if (!is_beside) return {words, "counted here"};
+    if (!is_any_measured) return {words, "counted here"};
     const std::vector<std::string> measured = provenances(input);
     std::vector<std::string> forms;
     for (const std::string& form : measured) forms.push_back(form + " · elsewhere " + words);
@@ -89,7 +93,7 @@ std::string targets(const ChartInput& input, const std::string& arch)
     return *found.begin() + (found.size() > 1 ? " and " + *found.rbegin() : "");
 }
 
-/// Source of a metric's values.
+/// Source of a compiler or occupancy metric's values.
 std::string source_words(const ChartInput& input, model::MetricGroup group)
 {
     if (group == model::MetricGroup::occupancy) return limiter_words(input);
@@ -113,7 +117,7 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
     if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
-        // Also if there is no result at the cursor.
+        // Reserve the target's space while there is no result at the cursor.
         if (chart.usual_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
             chart.usual_subtitle = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
@@ -121,9 +125,9 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
     }
     if (provenances(input).empty() && input.gpu)
         chart.usual_subtitle = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
-    const auto is_old = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
+    const auto is_earlier = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
     std::vector<std::string> forms = provenances(input);
-    if (forms.empty() && input.behind.empty() && std::ranges::any_of(chart.series, is_old))
+    if (forms.empty() && input.behind.empty() && std::ranges::any_of(chart.series, is_earlier))
         forms = {"not measured here · thin: an earlier setting", "not measured here"};
     chart.subtitle = joined(forms.empty() ? "" : forms.front());
     for (std::size_t i = 1; i < forms.size(); ++i) chart.shorter_subtitles.push_back(joined(forms[i]));
@@ -144,7 +148,7 @@ std::string empty_message(const Chart& chart, const ChartInput& input, const Met
     };
     if (const RunResult* current = result_at_cursor(input)) note(*current);
     for_each_result(input, [&](const results::Curve&, const results::CurvePoint& point) { note(*point.result); });
-    if (!any) return "No answer yet.";
+    if (!any) return "No results yet.";
     if (metric.group != model::MetricGroup::measurement) return std::string(metric.label) + " has no value here.";
     return reason.empty() ? "Nothing was measured here." : reason;
 }

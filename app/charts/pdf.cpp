@@ -31,7 +31,7 @@ std::optional<model::Error> write_svg_as_pdf(const std::filesystem::path& path, 
         return model::Error{"the picture is too large for a page", path.string(), "save it as SVG"};
     std::string bytes;
     const Surface surface(cairo_pdf_surface_create_for_stream(append, &bytes, width, height));
-    // Later versions compress the page's objects; tools that count or search them can read this one.
+    // PDF 1.5 and later compress the page's objects; tools that count or search them can read 1.4.
     cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Spillway");
     {

@@ -86,8 +86,8 @@ Highest highest_roofs(const ChartInput& input)
     return highest;
 }
 
-/// Floating-point operations only if every counted result has their number. Otherwise variants would be compared by
-/// different units.
+/// Floating-point operations only if every counted result has their number; otherwise variants would have different
+/// units.
 Work work_of(const ChartInput& input)
 {
     bool any = false, all = true;
@@ -108,7 +108,7 @@ std::string spot_note(const RooflineSpot& spot, RoofLevel level, Work work, cons
 {
     const std::string_view what = work == Work::flops ? "FLOP" : "operations";
     std::string note =
-        fmt::format("{}: {} at {:.3g} {} for a byte", where, model::format_rate(spot.operations_per_second(), what),
+        fmt::format("{}: {} at {:.3g} {} per byte", where, model::format_rate(spot.operations_per_second(), what),
                     spot.operations_per_byte(), what);
     if (spot.share) note += fmt::format("; {:.0f} % of the roof of {}", 100 * *spot.share, roof_level_name(level));
     return note;
@@ -136,14 +136,14 @@ public:
         const parts::AxisUnit none{1, "", TickSteps::decimal, false};
         Series spot =
             parts::series_of_variant(input_, x_, {curve_.variant, {}, {}}, *model::find_metric("seconds_median"), none);
-        Series way = spot;
-        way.is_ghost = true;
-        way.dash = Dash::solid;
+        Series path = spot;
+        path.is_ghost = true;
+        path.dash = Dash::solid;
         spot.is_spot = true;
-        std::vector<model::Value> way_values;
-        for (const results::CurvePoint& point : curve_.points) add_to_way(way, way_values, point);
-        roofline.chart.series.push_back(std::move(way));
-        roofline.values.push_back(std::move(way_values));
+        std::vector<model::Value> path_values;
+        for (const results::CurvePoint& point : curve_.points) add_to_path(path, path_values, point);
+        roofline.chart.series.push_back(std::move(path));
+        roofline.values.push_back(std::move(path_values));
         roofline.values.emplace_back();
         if (const auto here = spot_at(parts::point_at_cursor(input_, curve_.points))) {
             spot.points.push_back(point_of(*here));
@@ -162,13 +162,13 @@ private:
         return roofline_spot(point->result->measurement, level_, work_);
     }
 
-    void add_to_way(Series& way, std::vector<model::Value>& values, const results::CurvePoint& point) const
+    void add_to_path(Series& path, std::vector<model::Value>& values, const results::CurvePoint& point) const
     {
         const auto spot = spot_at(&point);
         if (!spot) return;
-        way.points.push_back(point_of(*spot));
-        way.points.back().note =
-            spot_note(*spot, level_, work_, way.label + ", " + input_.x_axis + " " + model::to_string(point.x));
+        path.points.push_back(point_of(*spot));
+        path.points.back().note =
+            spot_note(*spot, level_, work_, path.label + ", " + input_.x_axis + " " + model::to_string(point.x));
         values.push_back(point.x);
     }
 
@@ -186,8 +186,8 @@ SlopedRoof roof(const Highest& highest, const std::string& resource, double unit
     return {bytes * giga, level_y, name + " " + model::format_rate(bytes, "bytes"), is_faint};
 }
 
-/// Adds the selected level's roofs in full and the others as thin lines. If one line stands for reads and writes of a
-/// memory, it is the faster of the two.
+/// Adds the selected level's roofs as full lines, the others' as thin ones. A line for both reads and writes of a
+/// memory shows the faster of the two.
 void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, double ceiling)
 {
     const bool writes_faster = highest("dram_write") > highest("dram_read");
@@ -201,7 +201,8 @@ void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, doub
     add(RoofLevel::l1, highest("shared") > highest("l1") ? "shared" : "l1", "L1 and shared");
 }
 
-/// Adds the ceiling in the y axis' unit and returns it; 0 if unknown. The FP32 pipe can take everything that is issued.
+/// Adds the ceiling in the y axis' unit and returns it; 0 if unknown. For FLOP it is the FP32 pipe's rate, for
+/// operations the higher of the FP32 pipe's and the issue rate.
 double add_ceiling(Chart& chart, const Highest& highest, Work work)
 {
     const double fp32 = highest("fp32") * (work == Work::flops ? fused : 1);
@@ -223,8 +224,8 @@ bool is_above(const Chart& chart, double ceiling)
     });
 }
 
-/// Adds the roof of the tensor cores if a spot lies above the FP32 pipe's, and returns the higher one. Recordings of an
-/// earlier version have no roof of them; then the FP32 pipe's label says so.
+/// Adds the roof of the tensor cores if a spot lies above the FP32 pipe's, and returns the higher one. Recordings of
+/// earlier versions lack that roof; then the FP32 pipe's label says so.
 double add_tensor_ceiling(Chart& chart, const Highest& highest, double ceiling)
 {
     if (!is_above(chart, ceiling)) return ceiling;
@@ -257,28 +258,28 @@ void set_logarithmic(Axis& axis, double least, double most)
     axis.last = std::max(round_number(most, true), 10 * axis.first);
 }
 
-/// Ranges over all spots of all values, so that the axes rest while the slider moves; includes the corner below the
-/// ceiling.
+/// Ranges over the spots of all slider values, so that the axes do not change while the slider moves. They include the
+/// corner where the roof meets the ceiling.
 void set_ranges(Chart& chart, double ceiling)
 {
-    double least_x = std::numeric_limits<double>::infinity(), most_x = 0, least_y = least_x, most_y = ceiling;
+    double min_x = std::numeric_limits<double>::infinity(), max_x = 0, min_y = min_x, max_y = ceiling;
     for (const Series& series : chart.series)
         for (const DataPoint& point : series.points) {
             if (series.hidden || !point.y) continue;
-            least_x = std::min(least_x, point.x);
-            most_x = std::max(most_x, point.x);
-            least_y = std::min(least_y, *point.y);
-            most_y = std::max(most_y, *point.y);
+            min_x = std::min(min_x, point.x);
+            max_x = std::max(max_x, point.x);
+            min_y = std::min(min_y, *point.y);
+            max_y = std::max(max_y, *point.y);
         }
     for (const SlopedRoof& each : chart.roofs) {
         if (each.is_faint) continue;
         const double corner = each.level / each.slope;
-        least_x = std::min(least_x, corner / 4);
-        most_x = std::max(most_x, corner * 4);
-        least_y = std::min(least_y, each.slope * least_x);
+        min_x = std::min(min_x, corner / 4);
+        max_x = std::max(max_x, corner * 4);
+        min_y = std::min(min_y, each.slope * min_x);
     }
-    set_logarithmic(chart.x, least_x / 1.3, most_x * 1.3);
-    set_logarithmic(chart.y, least_y / 1.3, most_y * 1.3);
+    set_logarithmic(chart.x, min_x / 1.3, max_x * 1.3);
+    set_logarithmic(chart.y, min_y / 1.3, max_y * 1.3);
 }
 
 bool has_points(const Chart& chart)
@@ -332,27 +333,27 @@ Roofline roofline(const ChartInput& input, RoofLevel level)
     return made;
 }
 
-std::optional<RoofLevel> telling_level(const ChartInput& input)
+std::optional<RoofLevel> limiting_level(const ChartInput& input)
 {
-    struct Most {
+    struct Limit {
         std::optional<RoofLevel> level;
         double share = 0;
-    } of_chosen, of_all;
-    const auto take = [](Most& most, RoofLevel level, double share) {
-        if (!most.level || share > most.share) most = {level, share};
+    } of_focus, of_all;
+    const auto take = [](Limit& limit, RoofLevel level, double share) {
+        if (!limit.level || share > limit.share) limit = {level, share};
     };
     const Work work = work_of(input);
     parts::for_each_result(input, [&](const results::Curve& curve, const results::CurvePoint& point) {
         if (point.is_stale()) return;
-        const bool is_chosen = curve.variant == input.focus && &point == parts::point_at_cursor(input, curve.points);
+        const bool is_focused = curve.variant == input.focus && &point == parts::point_at_cursor(input, curve.points);
         for (const RoofLevel level : {RoofLevel::dram, RoofLevel::l2, RoofLevel::l1}) {
             const auto spot = roofline_spot(point.result->measurement, level, work);
             if (!spot || !spot->share) continue;
             take(of_all, level, *spot->share);
-            if (is_chosen) take(of_chosen, level, *spot->share);
+            if (is_focused) take(of_focus, level, *spot->share);
         }
     });
-    return of_chosen.level ? of_chosen.level : of_all.level;
+    return of_focus.level ? of_focus.level : of_all.level;
 }
 
 const char* roof_level_name(RoofLevel level)

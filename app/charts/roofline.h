@@ -43,7 +43,7 @@ struct Roofline {
 
 /// The memory level that limits the focused variant most at the current setting; if it has no counters, the one that
 /// limits any result most. Empty without counters.
-[[nodiscard]] std::optional<RoofLevel> telling_level(const ChartInput& input);
+[[nodiscard]] std::optional<RoofLevel> limiting_level(const ChartInput& input);
 
 /// "DRAM", "L2", "L1 and shared memory".
 [[nodiscard]] const char* roof_level_name(RoofLevel level);

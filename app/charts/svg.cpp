@@ -154,7 +154,7 @@ private:
     int& next_clip_;
 };
 
-/// Position of each drawing, row by row, and the total size.
+/// Upper left corner of each drawing, row by row, and the total size.
 struct Places {
     std::vector<Point> at;
     Size size;
@@ -183,8 +183,8 @@ Places places_of(const std::vector<Drawing>& drawings, const SvgOptions& options
 
 std::vector<std::string> footer_lines(const SvgOptions& options, double width)
 {
-    constexpr std::size_t most = 64;
-    return wrapped(one_clean_line(options.footer), width, most, FontRole::subtitle, options.footer_pixels,
+    constexpr std::size_t max_lines = 64;
+    return wrapped(one_clean_line(options.footer), width, max_lines, FontRole::subtitle, options.footer_pixels,
                    EstimatedTextMeasure{});
 }
 

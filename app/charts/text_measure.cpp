@@ -117,12 +117,12 @@ std::string cut_in_middle(std::string_view text, double width, const std::functi
     return std::string(text.substr(0, begin)) + "…" + std::string(text.substr(end));
 }
 
-std::vector<std::string> wrapped(std::string_view text, double width, std::size_t most, FontRole font, double pixels,
-                                 const TextMeasure& measure)
+std::vector<std::string> wrapped(std::string_view text, double width, std::size_t max_lines, FontRole font,
+                                 double pixels, const TextMeasure& measure)
 {
     std::vector<std::string> lines;
-    while (!text.empty() && lines.size() < most) {
-        const bool is_last = lines.size() + 1 == most;
+    while (!text.empty() && lines.size() < max_lines) {
+        const bool is_last = lines.size() + 1 == max_lines;
         if (is_last || measure.width(text, font, pixels) <= width) {
             lines.push_back(elided(text, width, font, pixels, measure));
             break;

@@ -43,9 +43,9 @@ public:
 [[nodiscard]] std::string cut_in_middle(std::string_view text, double width,
                                         const std::function<double(std::string_view)>& measure);
 
-/// Wraps text at spaces into lines of at most `width`. Shortens the last of `most` lines.
-[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, double width, std::size_t most, FontRole font,
-                                               double pixels, const TextMeasure& measure);
+/// Wraps text at spaces into lines of at most `width`. Shortens the last of `max_lines` lines.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, double width, std::size_t max_lines,
+                                               FontRole font, double pixels, const TextMeasure& measure);
 
 /// Replaces control characters by spaces and invalid UTF-8 by U+FFFD: safe in one line of any output.
 [[nodiscard]] std::string one_clean_line(std::string_view text);

@@ -12,7 +12,7 @@ namespace spillway::charts {
 namespace {
 
 /// Value with a unit: "1.5 MiB", "1,017 MiB".
-std::string so_many(double value, const char* unit)
+std::string with_unit(double value, const char* unit)
 {
     return model::grouped(fmt::format("{:g}", value)) + unit;
 }
@@ -30,14 +30,14 @@ std::string tick_label(const Axis& axis, double value, double step)
 
 namespace {
 
-std::vector<Tick> power_ticks(const Axis& axis, int most)
+std::vector<Tick> power_ticks(const Axis& axis, int max_steps)
 {
     std::vector<double> powers;
     const double least = axis.first > 0 ? axis.first : axis.least_positive;
     for (double power = std::exp2(std::ceil(std::log2(least) - 1e-9)); power <= axis.last; power *= 2)
         powers.push_back(power);
     const int count = static_cast<int>(powers.size());
-    const int skip = std::max(1, (count + most - 1) / std::max(most, 1));
+    const int skip = std::max(1, (count + max_steps - 1) / std::max(max_steps, 1));
     std::vector<Tick> found;
     if (axis.first <= 0) found.push_back({0, tick_label(axis, 0, 1)});
     // Count from the top if the axis starts at zero: the lowest power is so close to zero that its label does not fit.
@@ -61,7 +61,7 @@ std::vector<double> decade_values(double least, double last, int skip, std::init
 
 /// The densest set that fits: 1, 2 and 5 times powers of ten; 1 and 3 times; powers of ten; every second or third
 /// power. At least two ticks, because one alone does not show the length of a factor of ten.
-std::vector<Tick> decade_ticks(const Axis& axis, int most)
+std::vector<Tick> decade_ticks(const Axis& axis, int max_steps)
 {
     const double least = axis.first > 0 ? axis.first : axis.least_positive, last = axis.last;
     const int decades = static_cast<int>(std::floor(std::log10(last / least) + 1e-9)) + 1;
@@ -70,7 +70,7 @@ std::vector<Tick> decade_ticks(const Axis& axis, int most)
     for (int skip = 1; skip <= decades; ++skip) choices.push_back(decade_values(least, last, skip, {1.0}));
     const std::vector<double>* chosen = &choices.front();
     for (const std::vector<double>& choice : choices) {
-        if (choice.size() < 2 || chosen->size() <= static_cast<std::size_t>(std::max(most, 1))) break;
+        if (choice.size() < 2 || chosen->size() <= static_cast<std::size_t>(std::max(max_steps, 1))) break;
         chosen = &choice;
     }
     std::vector<Tick> found;
@@ -112,10 +112,10 @@ double gridded_span(const Axis& axis)
 
 }  // namespace
 
-double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
+double nice_step(double span, int max_steps, TickSteps steps, bool whole_numbers)
 {
     if (!(span > 0) || !std::isfinite(span)) return 1;
-    double least = span / std::max(most, 1);
+    double least = span / std::max(max_steps, 1);
     if (whole_numbers) least = std::max(least, 1.0);
     switch (steps) {
         case TickSteps::binary:
@@ -127,11 +127,12 @@ double nice_step(double span, int most, TickSteps steps, bool whole_numbers)
     return 1;
 }
 
-std::vector<Tick> ticks(const Axis& axis, int most)
+std::vector<Tick> ticks(const Axis& axis, int max_steps)
 {
     if (axis.categorical) return name_ticks(axis);
-    if (axis.logarithmic) return counts_in_powers_of_two(axis) ? power_ticks(axis, most) : decade_ticks(axis, most);
-    const double step = nice_step(gridded_span(axis), most, axis.steps, axis.whole_numbers);
+    if (axis.logarithmic)
+        return counts_in_powers_of_two(axis) ? power_ticks(axis, max_steps) : decade_ticks(axis, max_steps);
+    const double step = nice_step(gridded_span(axis), max_steps, axis.steps, axis.whole_numbers);
     std::vector<Tick> found;
     // Multiply instead of adding: sums of 0.1 drift.
     const double begin = std::ceil(axis.first / step - 1e-9), end = std::floor(axis.last / step + 1e-9);
@@ -147,12 +148,12 @@ bool counts_in_powers_of_two(const Axis& axis)
     return axis.steps == TickSteps::binary || axis.steps == TickSteps::bytes || axis.steps == TickSteps::kibibytes;
 }
 
-double rounded_up_last(const Axis& axis, int most)
+double rounded_up_last(const Axis& axis, int max_steps)
 {
     if (axis.categorical || axis.logarithmic) return axis.last;
     const double span = gridded_span(axis);
     if (span < axis.last - axis.first) return axis.last;
-    const double step = nice_step(span, most, axis.steps, axis.whole_numbers);
+    const double step = nice_step(span, max_steps, axis.steps, axis.whole_numbers);
     return std::ceil(axis.last / step - 1e-9) * step;
 }
 
@@ -167,17 +168,17 @@ std::string format_number(double value, double step)
 std::string format_tick_bytes(double value)
 {
     constexpr double kib = 1024, mib = kib * kib, gib = mib * kib;
-    if (std::abs(value) >= gib && std::fmod(value, gib / 4) == 0) return so_many(value / gib, " GiB");
-    if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return so_many(value / mib, " MiB");
-    if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return so_many(value / kib, " KiB");
+    if (std::abs(value) >= gib && std::fmod(value, gib / 4) == 0) return with_unit(value / gib, " GiB");
+    if (std::abs(value) >= mib && std::fmod(value, mib / 4) == 0) return with_unit(value / mib, " MiB");
+    if (std::abs(value) >= kib && std::fmod(value, kib / 4) == 0) return with_unit(value / kib, " KiB");
     return model::grouped(fmt::format("{:.10g}", value));
 }
 
 std::string format_power(double value)
 {
     constexpr double ki = 1024, mi = ki * ki, gi = mi * ki;
-    if (value >= gi) return so_many(value / gi, " Gi");
-    if (value >= mi) return so_many(value / mi, " Mi");
+    if (value >= gi) return with_unit(value / gi, " Gi");
+    if (value >= mi) return with_unit(value / mi, " Mi");
     return model::grouped(fmt::format("{:.10g}", value));
 }
 

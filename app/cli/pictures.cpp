@@ -101,7 +101,7 @@ std::vector<charts::Drawing> draw_charts(const SweepResults& sweep, const charts
                                    &sweep.gpu,
                                    {},
                                    "",
-                                   charts::Notes::place_and_value};
+                                   charts::Notes::position_and_value};
     std::vector<charts::Chart> charts = charts::metric_charts(input, sweep.experiment.charts);
     for (charts::Chart& chart : charts) {
         chart.cursor.reset();  // a file has no cursor

@@ -247,7 +247,7 @@ TEST(MetricChart, WithoutAnyAnswerItSaysSo)
     MadeUpSession made_up;
     for (results::Curve& curve : made_up.curves) curve.points.clear();
     for (const Chart& chart : metric_charts(made_up.input(), made_up.experiment.charts)) {
-        EXPECT_EQ(chart.empty_message, "No answer yet.");
+        EXPECT_EQ(chart.empty_message, "No results yet.");
         EXPECT_EQ(chart.x.last, 64);
     }
 }

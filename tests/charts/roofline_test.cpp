@@ -53,9 +53,9 @@ ChartInput input_of(const test::MadeUpSession& made, std::int64_t window)
 
 TEST(Roofline, TheLevelNearestToItsRoofSaysMost)
 {
-    EXPECT_EQ(telling_level(input_of(test::MadeUpSession(), 32)), std::nullopt) << "nothing was counted";
+    EXPECT_EQ(limiting_level(input_of(test::MadeUpSession(), 32)), std::nullopt) << "nothing was counted";
     const test::MadeUpSession made = counted_session();
-    EXPECT_EQ(telling_level(input_of(made, 32)), RoofLevel::l2) << "84 % of L2's writes, 73 % of DRAM";
+    EXPECT_EQ(limiting_level(input_of(made, 32)), RoofLevel::l2) << "84 % of L2's writes, 73 % of DRAM";
 }
 
 const Series* spot_series(const Chart& chart, const std::string& key)

@@ -64,9 +64,9 @@ private:
         if (experiment_ != context.session.selection().experiment) is_chosen_ = false;
         experiment_ = context.session.selection().experiment;
         if (is_chosen_) return;
-        const std::optional<RoofLevel> telling = telling_level_of(context.session, context.view);
-        level_ = telling.value_or(RoofLevel::dram);
-        is_chosen_ = telling && context.is_still;
+        const std::optional<RoofLevel> limiting = limiting_level_of(context.session, context.view);
+        level_ = limiting.value_or(RoofLevel::dram);
+        is_chosen_ = limiting && context.is_still;
     }
 
     void draw_bar(PanelContext& context)

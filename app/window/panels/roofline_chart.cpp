@@ -26,9 +26,9 @@ charts::Roofline roofline_of(const session::SessionView& session, const ViewStat
     return charts::roofline(input_of(session, view), level);
 }
 
-std::optional<charts::RoofLevel> telling_level_of(const session::SessionView& session, const ViewState& view)
+std::optional<charts::RoofLevel> limiting_level_of(const session::SessionView& session, const ViewState& view)
 {
-    return charts::telling_level(input_of(session, view));
+    return charts::limiting_level(input_of(session, view));
 }
 
 const char* roof_level_key(charts::RoofLevel level)

@@ -12,8 +12,8 @@ namespace spillway::window {
                                            charts::RoofLevel level);
 
 /// The memory level that limits the variants most; empty without counters.
-[[nodiscard]] std::optional<charts::RoofLevel> telling_level_of(const session::SessionView& session,
-                                                                const ViewState& view);
+[[nodiscard]] std::optional<charts::RoofLevel> limiting_level_of(const session::SessionView& session,
+                                                                 const ViewState& view);
 
 /// "dram", "l2" or "l1": in keys and in file names.
 [[nodiscard]] const char* roof_level_key(charts::RoofLevel level);

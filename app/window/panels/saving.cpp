@@ -352,7 +352,7 @@ void open_saving_page(const session::SessionView& session, ViewState& view)
             if (view.tab == tab) what = tab;
     if (view.filled == Part::tabs && view.tab == "roofline")
         what = std::string("roofline:") +
-               roof_level_key(telling_level_of(session, view).value_or(charts::RoofLevel::dram));
+               roof_level_key(limiting_level_of(session, view).value_or(charts::RoofLevel::dram));
     open_saving_page(view, {what});
 }
 

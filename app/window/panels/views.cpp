@@ -48,7 +48,7 @@ std::map<std::string, std::string> scale_words(const ViewState& view, const std:
     std::map<std::string, std::string> words;
     for (const std::string& metric : metrics) {
         const auto chosen = view.y_scales.find(metric);
-        if (chosen == view.y_scales.end() || chosen->second == charts::AxisScale::by_itself) continue;
+        if (chosen == view.y_scales.end() || chosen->second == charts::AxisScale::automatic) continue;
         words[metric] = chosen->second == charts::AxisScale::linear ? "linear" : "logarithmic";
     }
     return words;

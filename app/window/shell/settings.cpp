@@ -257,7 +257,7 @@ Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
 {
     Json object = Json::object();
     for (const auto& [metric, scale] : scales)
-        if (scale != charts::AxisScale::by_itself)
+        if (scale != charts::AxisScale::automatic)
             object[metric] = scale == charts::AxisScale::linear ? "linear" : "logarithmic";
     return object;
 }

@@ -163,7 +163,7 @@ void draw_more_values(PanelContext& context, const PlacedChart& placed)
 void post_scale(PanelContext& context, const std::string& metric, AxisScale scale)
 {
     context.commands.post([metric, scale](session::Session&, ViewState& view) {
-        if (scale == AxisScale::by_itself)
+        if (scale == AxisScale::automatic)
             view.y_scales.erase(metric);
         else
             view.y_scales[metric] = scale;
@@ -190,15 +190,15 @@ void draw_scale_switch(PanelContext& context, const PlacedChart& placed)
 void draw_scale_entries(PanelContext& context, const std::string& metric)
 {
     const auto chosen = context.view.y_scales.find(metric);
-    const AxisScale now = chosen == context.view.y_scales.end() ? AxisScale::by_itself : chosen->second;
+    const AxisScale now = chosen == context.view.y_scales.end() ? AxisScale::automatic : chosen->second;
     const auto entry = [&](const char* key, const char* label, const char* note, AxisScale scale) {
         if (menu_entry(context, {.key = key, .label = label, .note = note, .is_current = now == scale}))
             post_scale(context, metric, scale);
     };
     entry("y_scale:linear", "Linear y axis", "", AxisScale::linear);
     entry("y_scale:logarithmic", "Logarithmic y axis", "", AxisScale::logarithmic);
-    const bool is_linear = charts::is_linear_by_itself(metric);
-    entry("y_scale:by_itself", "Automatic", is_linear ? "linear" : "log above 30×", AxisScale::by_itself);
+    const bool is_linear = charts::is_linear_by_default(metric);
+    entry("y_scale:automatic", "Automatic", is_linear ? "linear" : "log above 30×", AxisScale::automatic);
 }
 
 }  // namespace

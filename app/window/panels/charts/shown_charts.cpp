@@ -340,7 +340,7 @@ void zoom(charts::Chart& chart, const session::SessionView& session, const ViewS
 
 std::vector<charts::Chart> visible_charts(const session::SessionView& session, const ViewState& view)
 {
-    auto charts = charts_with_covers(session, view, chosen_metrics(session, view), charts::Notes::place_and_value);
+    auto charts = charts_with_covers(session, view, chosen_metrics(session, view), charts::Notes::position_and_value);
     for (charts::Chart& chart : charts) zoom(chart, session, view);
     return charts;
 }
