@@ -68,7 +68,7 @@ TEST_F(Presenting, AZoomLeavesRoomForWhatIsShown)
         driver->keep_picture("present_zoomed_" + std::to_string(width) + "_" + std::to_string(scale).substr(0, 1));
         driver->press('+', true);
         EXPECT_EQ(view().scale, 2) << "what another window had room for is not forgotten";
-        EXPECT_EQ(view().status_notice, "Larger does not fit into this window.");
+        EXPECT_EQ(view().status_notice, "Nothing larger fits into this window.");
         driver->press('-', true);
         driver->frames(2);
         EXPECT_LT(driver->app().theme().scale, unit) << "the first step smaller is seen";

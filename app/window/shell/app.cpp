@@ -30,13 +30,14 @@
 namespace spillway::window {
 namespace {
 
-/// What has the window for itself in present mode is what everybody reads.
+/// In present mode, a part that fills the window has larger type, because everyone reads it.
 float reading_magnification(const ViewState& view)
 {
     return view.present && view.filled != Part::none ? 1.35f : 1;
 }
 
-/// What a view or another window filled has its place in present mode too: the SM is a tab, the sliders fill nothing.
+/// Adapts the filled part to present mode, where the SM is a tab and the sliders cannot fill the window: the tabs fill
+/// it instead. Closes the QR code where it cannot be shown.
 void adopt_present_parts(ViewState& view)
 {
     if (!view.present || view.page_address.empty()) view.shows_qr_code = false;
@@ -46,7 +47,7 @@ void adopt_present_parts(ViewState& view)
     if (view.filled == Part::right || view.filled == Part::left) view.filled = Part::tabs;
 }
 
-/// CPU time of this thread: what a frame costs, whatever else runs on the machine.
+/// CPU time of this thread: the cost of a frame, independent of other load on the machine.
 double thread_seconds()
 {
     timespec now{};
@@ -54,7 +55,7 @@ double thread_seconds()
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// A field of one line needs none of these.
+/// Keys that act on the help page even while its search field has the keyboard: a field of one line needs none of them.
 bool is_for_page(Key key)
 {
     return key == Key::up || key == Key::down || key == Key::page_up || key == Key::page_down || key == Key::tab ||
@@ -160,14 +161,14 @@ void App::owe_blink()
     age_notice();
 }
 
-/// What the last act did is news for a while; it does not stay.
+/// Removes the status line's notice after ten seconds.
 void App::age_notice()
 {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::seconds news_for{10};
+    constexpr std::chrono::seconds shown_for{10};
     if (view_.status_notice != notice_) {
         notice_ = view_.status_notice;
-        notice_ends_ = Clock::now() + news_for;
+        notice_ends_ = Clock::now() + shown_for;
     } else if (!notice_.empty() && Clock::now() >= notice_ends_) {
         notice_.clear();
         view_.status_notice.clear();
@@ -197,7 +198,7 @@ void App::frame()
     if (owed_frames_ > 0) --owed_frames_;
     follow_talk_file(view_);
     age_notice();
-    // Before the renderer begins: without fonts it would build and upload one of its own.
+    // Before the renderer's first frame: without fonts it would build and upload its own.
     if (!std::exchange(has_theme_, true)) refresh_theme();
     surface_.begin_frame();
     view_.is_by_touch = surface_.is_by_touch();
@@ -205,7 +206,7 @@ void App::frame()
     adopt_present_parts(view_);
     refresh_theme();
     ImGui::NewFrame();
-    // What has an answer here comes with it.
+    // Results already cached appear in this frame.
     if (commands_.apply_following(session_, view_)) session_.update();
     is_still_ = drawn_revision_ == session_.view().revision();
     drawn_revision_ = session_.view().revision();
@@ -220,12 +221,12 @@ void App::frame()
     view_.has_own_file = session_.view().experiment().is_plain();
     if (view_.tab == "run_here" && !view_.has_own_file) view_.tab = view_.tab_behind;
     if (!is_beside_views(view_.tab)) view_.tab_behind = view_.tab;
-    say_what_is_of_interest();
+    request_visible_results();
     frame_times_.add(thread_seconds() - began);
     if (is_painted) surface_.present();
 }
 
-/// The last frame, where its picture is another than the last that was painted.
+/// Paints the last frame if it differs from the last painted picture. False if it does not.
 bool App::paint()
 {
     if (surface_.take_lost_picture()) painter_.forget();
@@ -236,8 +237,8 @@ bool App::paint()
     return true;
 }
 
-/// A lesson's claims need results while the lesson is read. An exercise is judged whichever tab is open.
-void App::ask_for_lesson()
+/// Requests results for a lesson's claims while the lesson is open, and for an exercise whichever tab is open.
+void App::request_lesson_results()
 {
     const bool is_read = view_.tab.empty() || view_.tab == "lesson" || session_.view().experiment().exercise;
     if (!is_read) return;
@@ -247,14 +248,14 @@ void App::ask_for_lesson()
     }
 }
 
-/// What is shown decides what is found out besides what the sliders say.
-void App::say_what_is_of_interest()
+/// Requests the results that the visible panels need, besides those of the sliders' setting.
+void App::request_visible_results()
 {
     session_.show({.counters = are_counters_shown(session_.view(), view_),
                    .code = are_code_metrics_shown(session_.view(), view_),
                    .counts = are_counts_shown(session_.view(), view_),
                    .ptx = are_ptx_counts_shown(session_.view(), view_)});
-    ask_for_lesson();
+    request_lesson_results();
     if (!is_still_ || interest_revision_ == session_.view().revision()) return;
     interest_revision_ = session_.view().revision();
     session_.request_in_background(session::Requester::next_step, teaching::requests_for_next_step(session_.view()));
@@ -266,7 +267,7 @@ std::optional<KeyPress> App::act_on(const KeyPress& pressed, bool to_field, KeyT
     const std::optional<KeyPress> meant = bindings_.meant(pressed);
     if (!meant) return std::nullopt;
     const KeyPress& press = *meant;
-    // While the user types, only the keys that no text field wants act.
+    // While the user types, only keys that a text field does not need act on the window.
     const bool is_command = press.ctrl || press.key == Key::f1 || press.key == Key::f11 || press.key == Key::escape;
     const bool is_for_help = view_.show_help && !view_.finder.is_open && is_for_page(press.key);
     const bool for_text = to_field && !is_command && !is_for_help;
@@ -280,10 +281,10 @@ void App::take_input()
 {
     KeyTarget target{session_, view_, items_};
     if (const auto chosen = find_page_.take_press()) handle_key(*chosen, target);
-    const bool is_field_asked_for = view_.entry.is_new || view_.finder.is_new || view_.find_is_new ||
+    const bool is_field_requested = view_.entry.is_new || view_.finder.is_new || view_.find_is_new ||
                                     view_.saving_page.is_new || view_.machine_entry.is_new ||
                                     items_.is_keyboard_asked_for();
-    typing_.take(surface_, is_field_asked_for,
+    typing_.take(surface_, is_field_requested,
                  [&](const KeyPress& press, bool to_field) { return act_on(press, to_field, target); });
     open_all_dropped(surface_.take_dropped(), session_, view_);
     if (target.toggle_full_screen) surface_.toggle_full_screen();
@@ -295,8 +296,8 @@ void App::take_input()
     if (target.drag_border != Part::none) move_border(target.drag_border, target.drag_by);
 }
 
-/// The part that the mouse is over, wherever the keyboard is; where it is over none, that of the keyboard, else the
-/// tabs.
+/// Fills the window with the part under the mouse, else with the part that has the visible focus, else with the tabs.
+/// If a part fills it already, shows all parts again.
 void App::toggle_fill()
 {
     if (view_.filled != Part::none) {
@@ -311,7 +312,7 @@ void App::toggle_fill()
     view_.filled = part == Part::none ? Part::tabs : part;
 }
 
-/// Of the chart there, in the last frame's layout.
+/// Metric of the chart at this position in the last frame's layout; empty if there is none.
 std::string App::metric_at(ImVec2 place) const
 {
     const std::vector<std::string> metrics = shown_metrics(session_.view(), view_);
@@ -363,8 +364,8 @@ void App::refresh_theme()
     ImGui::GetIO().FontDefault = theme_.body;
 }
 
-/// What a step would bring shows through what it was found to cost.
-teaching::NextStep App::told_next_step()
+/// Empty while a question covers results, because the costs of the next step would give the answer away.
+teaching::NextStep App::visible_next_step()
 {
     return covers_of(session_.view(), view_).any() ? teaching::NextStep() : next_step_.of(session_.view(), is_still_);
 }

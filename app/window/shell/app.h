@@ -78,11 +78,11 @@ private:
     App(Surface& surface, session::Session& session, ViewState view);
     void take_input();
     std::optional<KeyPress> act_on(const KeyPress& pressed, bool to_field, KeyTarget& target);
-    void ask_for_lesson();
-    void say_what_is_of_interest();
+    void request_lesson_results();
+    void request_visible_results();
     void refresh_theme();
     bool paint();
-    [[nodiscard]] teaching::NextStep told_next_step();
+    [[nodiscard]] teaching::NextStep visible_next_step();
     void draw();
     void draw_black_screen(PanelContext& context);
     void place_lesson(LayoutInput& input, const std::vector<std::string>& metrics);

@@ -1,4 +1,4 @@
-// A frame: the places of its parts, and their drawing.
+// Lays out and draws the parts of a frame.
 #include "app/window/shell/app.h"
 
 #include <algorithm>
@@ -26,7 +26,8 @@
 namespace spillway::window {
 namespace {
 
-/// Height of the current tab in present mode. Four choices of a question need the whole half; code leaves the sliders.
+/// Height of the current tab in present mode. A question's choices need the whole half; code leaves room for the
+/// sliders only.
 PresentHeight present_height(const session::SessionView& session, const ViewState& view)
 {
     if (view.tab.empty() || view.tab == "lesson")
@@ -40,8 +41,8 @@ PresentHeight present_height(const session::SessionView& session, const ViewStat
 
 }  // namespace
 
-/// The lesson leads while it is read, unless the user wants all panels. A file without a lesson of its own has a short
-/// text, and its code beside it.
+/// Uses the lesson's layout while the lesson is open, unless the user wants all panels. Not for a plain file, which has
+/// no lesson of its own.
 void App::place_lesson(LayoutInput& input, const std::vector<std::string>& metrics)
 {
     const model::Experiment& experiment = session_.view().experiment();
@@ -70,7 +71,7 @@ void App::place_parts(const PanelContext& context, ImVec2 size)
     if ((view_.present || view_.is_phone || view_.lesson_leads_now) && height != PresentHeight::whole)
         input.controls_height = present_controls_height(context);
     const Layout without_sentence = compute_layout(input);
-    // In the lesson's layout the SM is one click away: any other tab shows it beside itself.
+    // Decide as if all panels were shown: leaving the lesson's tab shows the SM beside the tabs again.
     LayoutInput all_panels = input;
     all_panels.lesson_leads = false;
     view_.right_in_tabs = compute_layout(all_panels).right_in_tabs;
@@ -96,7 +97,7 @@ void App::draw_parts(PanelContext& context)
     if (layout_.right.width() > 0) panels_.draw_right(context, layout_.right);
 }
 
-/// The room looks at the lecturer: nothing is on the screen until a key or a click.
+/// Covers the window in black until a key or a click, so that the audience looks at the lecturer.
 void App::draw_black_screen(PanelContext& context)
 {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -125,7 +126,7 @@ void App::draw()
     ImGui::SetNextWindowSize(size);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    // The painter has laid the ground: every pixel once more is what a software renderer pays for.
+    // The painter has already filled the background; filling it again would be slow in a software renderer.
     ImGui::Begin("##window", nullptr,
                  ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
@@ -133,11 +134,16 @@ void App::draw()
     ImGui::PopStyleVar(2);
 
     panels_.begin_frame();
-    PanelContext context{session_.view(),  view_,
-                         theme_,           commands_,
-                         items_,           terms_,
-                         steady_seconds(), is_still_,
-                         told_next_step(), [this](std::string_view action) { return bindings_.keys_of(action); }};
+    PanelContext context{session_.view(),
+                         view_,
+                         theme_,
+                         commands_,
+                         items_,
+                         terms_,
+                         steady_seconds(),
+                         is_still_,
+                         visible_next_step(),
+                         [this](std::string_view action) { return bindings_.keys_of(action); }};
     place_parts(context, size);
     view_.present ? draw_present_bar(context, layout_.top_bar) : draw_top_bar(context, layout_.top_bar);
     if (layout_.banner.height() > 0) draw_banner(context, layout_.banner);

@@ -28,10 +28,10 @@ struct Banner {
     bool is_error = false;
     std::string what;
     std::string advice;
-    std::vector<BannerButton> buttons;  ///< from right to left; the first is what most will want
+    std::vector<BannerButton> buttons;  ///< from right to left; the first is the primary one
 };
 
-/// A file that is shown as text leads on to its causes once it is compiled, unless it is being edited.
+/// Trusting a file whose text is open also opens its tab Causes, unless the file is being edited.
 BannerButton trust_button(const char* label, const PanelContext& context, results::TrustTerm term)
 {
     const model::Experiment& experiment = context.session.experiment();
@@ -52,7 +52,7 @@ std::vector<BannerButton> again_buttons(const worker_client::WorkerStatus& worke
                                          }}};
 }
 
-/// A machine's name is written as its owner writes it, also at the beginning.
+/// The trouble as a sentence. A machine's name keeps its own spelling, even at the beginning.
 std::string trouble_words(const worker_client::WorkerStatus& worker, const std::string& trouble)
 {
     std::string words = teaching::as_sentence(trouble);
@@ -60,21 +60,21 @@ std::string trouble_words(const worker_client::WorkerStatus& worker, const std::
     return words;
 }
 
-/// Where what is trusted is compiled.
+/// The machine that compiles trusted code: "on this machine".
 std::string compiled_where(const session::SessionView& session)
 {
     const std::string& host = session.worker().host;
     return host.empty() ? "on this machine" : "on " + base::visible_line(host);
 }
 
-/// The first names, and how many there are besides.
+/// The first names, and the number of the others.
 std::string listed(const std::vector<std::string>& files)
 {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t max_names = 8;
     std::string list;
-    for (std::size_t i = 0; i < std::min(files.size(), most); ++i)
+    for (std::size_t i = 0; i < std::min(files.size(), max_names); ++i)
         list += (i == 0 ? "" : ", ") + base::visible_line(files[i]);
-    if (files.size() > most) list += " and " + std::to_string(files.size() - most) + " more";
+    if (files.size() > max_names) list += " and " + std::to_string(files.size() - max_names) + " more";
     return list;
 }
 
@@ -89,7 +89,7 @@ Banner send_banner(const session::SessionView& session, const std::vector<std::s
          {"Use this machine", [](session::Session& target, ViewState&) { (void)target.worker().use_machine(""); }}}};
 }
 
-/// The most pressing first; the log has the others.
+/// The most urgent message; the log has the others.
 std::optional<Banner> banner_of(const PanelContext& context)
 {
     const session::SessionView& session = context.session;
@@ -141,7 +141,7 @@ std::optional<Banner> banner_of(const PanelContext& context)
     return std::nullopt;
 }
 
-/// What the words of a banner have beside its buttons.
+/// Width of the banner's text, left of its buttons.
 float inner_width(const Theme& theme, const Banner& banner, float width)
 {
     float buttons = 0;

@@ -33,7 +33,7 @@ void open_page(ViewState& view, bool is_open)
     view.course_page.is_open = is_open;
 }
 
-/// What is looked at: by the keyboard, or by the mouse.
+/// Name of the lesson that has the visible focus, else of the one under the mouse; empty if there is none.
 std::string pointed_lesson(const PanelContext& context, const charts::CourseDrawing& course, ImVec2 origin)
 {
     const std::string prefix = lesson_key, &focused = context.items.focused();
@@ -44,13 +44,13 @@ std::string pointed_lesson(const PanelContext& context, const charts::CourseDraw
     return {};
 }
 
-/// A phone held upright has no room for the map.
+/// True on an upright phone, which is too narrow for the map.
 bool is_narrow(const Theme& theme)
 {
     return ImGui::GetIO().DisplaySize.x < phone_width * theme.scale;
 }
 
-/// Left: which of the two pictures. Right: talks through the lessons, and the way out.
+/// Left: map or list by topic, and Save. Right: the courses, which open as talks, and Close.
 void draw_head(PanelContext& context, const Rect& head)
 {
     const Theme& theme = context.theme;
@@ -92,7 +92,7 @@ void draw_head(PanelContext& context, const Rect& head)
         context.commands.post([](session::Session&, ViewState& view) { open_page(view, false); });
 }
 
-/// Two lines: what is pointed at, else what comes next and how to read the picture.
+/// Two lines: the pointed lesson, else the next lesson and how to read the picture.
 void draw_foot(PanelContext& context, const Rect& foot, const std::string& pointed)
 {
     const Theme& theme = context.theme;
@@ -106,8 +106,8 @@ void draw_foot(PanelContext& context, const Rect& foot, const std::string& point
     if (const model::Experiment* lesson = catalogue.find(pointed))
         return lines(lesson->title + ": " + lesson->question, charts::course_words(catalogue, *lesson));
     lines(charts::next_words(catalogue, lessons_done(context.session)),
-          std::string(is_narrow(theme) ? "A tick: you have read it. "
-                                       : "Dots: how difficult. A tick: read. Fainter: something comes before it. ") +
+          std::string(is_narrow(theme) ? "Tick: you have read it. "
+                                       : "Dots: difficulty. Tick: read. Faded: read its prerequisites first. ") +
               by_hand(context.view, "A click or Enter opens a lesson.", "A tap opens a lesson."));
 }
 

@@ -18,7 +18,7 @@
 namespace spillway::window {
 namespace {
 
-/// In a page: refuses what only an installed program opens.
+/// In a browser page: the error for files that only an installed Spillway opens.
 std::optional<model::Error> why_not_in_page(const std::filesystem::path& path)
 {
     constexpr std::array<std::string_view, 6> opened{
@@ -31,7 +31,8 @@ std::optional<model::Error> why_not_in_page(const std::filesystem::path& path)
                         ".spillway-talk, .spillway-trace and .spillway-progress."};
 }
 
-/// A view, a talk, a trace, a recording, what was done elsewhere, or a folder or file of the user's own.
+/// Opens a view, a talk, a trace, an ncu report, a recording or saved progress; adds any other file or folder to the
+/// catalogue.
 std::optional<model::Error> open_dropped(const std::filesystem::path& path, session::Session& session, ViewState& view)
 {
     if (!view.page_address.empty())
@@ -76,18 +77,18 @@ std::optional<model::Error> open_path(const std::filesystem::path& path, session
 void remember_file(ViewState& view, const std::filesystem::path& path)
 {
     if (!view.page_address.empty()) return;  // a page loses its files at the next reload
-    constexpr std::size_t most_recent = 12;
+    constexpr std::size_t max_recent = 12;
     std::error_code error;
     const std::string whole = std::filesystem::absolute(path, error).lexically_normal().string();
     if (error) return;
     std::erase(view.recent_files, whole);
     view.recent_files.insert(view.recent_files.begin(), whole);
-    if (view.recent_files.size() > most_recent) view.recent_files.resize(most_recent);
+    if (view.recent_files.size() > max_recent) view.recent_files.resize(max_recent);
 }
 
 void open_all_dropped(const std::vector<std::filesystem::path>& paths, session::Session& session, ViewState& view)
 {
-    if (!paths.empty()) view.status_notice.clear();  // of an earlier act
+    if (!paths.empty()) view.status_notice.clear();  // of an earlier action
     std::string first, problems;
     for (const std::filesystem::path& path : paths) {
         if (auto problem = open_path(path, session, view)) {

@@ -93,7 +93,7 @@ void add_courses_and_files(const ViewState& view, std::vector<FindEntry>& list)
                         }});
 }
 
-/// A key without a name in keys.json acts on what has the keyboard; the help tells of it.
+/// Entries for the keys. A key without a name in keys.json acts on the focused item, so its entry opens the help.
 void add_keys(const KeyBindings& bindings, std::vector<FindEntry>& list)
 {
     for (const Shortcut& shortcut : shortcuts()) {
@@ -107,7 +107,7 @@ void add_keys(const KeyBindings& bindings, std::vector<FindEntry>& list)
         if (shortcut.action != nullptr) {
             entry.key = "find:key:" + std::string(shortcut.action);
             entry.note = bindings.keys_of(shortcut.action);
-            entry.press = KeyBindings::usual_keys(shortcut.action);
+            entry.press = KeyBindings::default_keys(shortcut.action);
         } else {
             entry.act = [what](Session&, ViewState& view) {
                 view.show_help = true;
@@ -129,7 +129,7 @@ void add_commands(const PanelContext& context, std::vector<FindEntry>& list)
         [](Session& session, ViewState& view) { save_taken_along(session.view(), view); });
     add("layout", context.view.lesson_leads ? "Show all panels beside the lesson" : "The lesson's layout", "window",
         [](Session&, ViewState& view) { view.lesson_leads = !view.lesson_leads; });
-    add("motion", context.view.less_motion ? "Animate again" : "Less motion", "nothing moves by itself",
+    add("motion", context.view.less_motion ? "Animate again" : "Less motion", "no animations",
         [](Session&, ViewState& view) { view.less_motion = !view.less_motion; });
     add("reset", "All sliders back to their initial values", "sliders",
         [](Session& session, ViewState& view) { reset_parameters(session, view); });

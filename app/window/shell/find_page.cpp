@@ -20,7 +20,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t most_rows = 12;
+constexpr std::size_t max_rows = 12;
 
 /// The link in a text; empty for any other text.
 std::string link_in(std::string_view text)
@@ -108,7 +108,7 @@ void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
     offered_key_ = by_hand(context.view, "find:key:open", "find:key:undo");
     if (context.view.is_by_touch)
         for (FindEntry& entry : list_)
-            if (entry.kind == "Key") entry.kind = "Act", entry.note.clear();
+            if (entry.kind == "Key") entry.kind = "Action", entry.note.clear();
     chosen_ = 0;
     found_for_.clear();
     rows_.clear();
@@ -154,7 +154,7 @@ void FindPage::add_paths()
     if (kind == std::filesystem::file_type::regular) rows_.push_back(file_row(*typed, false));
     if (kind == std::filesystem::file_type::directory)
         rows_.push_back(file_row(typed->has_filename() ? *typed : typed->parent_path(), true));
-    for (const PathChoice& choice : path_choices(*typed, most_rows))
+    for (const PathChoice& choice : path_choices(*typed, max_rows))
         if (choice.path != *typed || choice.is_folder)
             rows_.push_back(choice.is_folder ? folder_row(choice.path) : file_row(choice.path, false));
 }
@@ -171,11 +171,11 @@ void FindPage::find_rows(bool takes_paths)
     std::vector<teaching::FindText> texts;
     for (const FindEntry& entry : list_)
         texts.push_back({entry.label, entry.note + " " + entry.more + " " + entry.kind});
-    for (const std::size_t index : teaching::found_texts(texts, text, most_rows)) rows_.push_back(list_[index]);
+    for (const std::size_t index : teaching::found_texts(texts, text, max_rows)) rows_.push_back(list_[index]);
     if (text.empty())
         for (const FindEntry& entry : list_)
             if (entry.kind == "Recent" || entry.key == offered_key_) rows_.push_back(entry);
-    if (rows_.size() > most_rows) rows_.resize(most_rows);
+    if (rows_.size() > max_rows) rows_.resize(max_rows);
 }
 
 void FindPage::choose(PanelContext& context, std::size_t row)
@@ -202,7 +202,7 @@ void FindPage::draw_rows(PanelContext& context)
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
               !error.empty() ? error
               : is_nothing_found
-                  ? "Nothing has all of these words."
+                  ? "No entry contains all of these words."
                   : by_hand(context.view, keys.c_str(), "A tap opens a line; a tap outside closes the list."),
               true);
 }

@@ -18,12 +18,11 @@ class FindPage {
 public:
     /// Draws the page while ViewState::finder is open.
     void draw(PanelContext& context, const KeyBindings& bindings);
-    /// The key of a chosen row, for the window to act on; empty: none.
+    /// The key press of the chosen row, for the window to handle; empty if there is none.
     [[nodiscard]] std::optional<KeyPress> take_press();
 
 private:
     void begin(PanelContext& context, const KeyBindings& bindings);
-    void replace_text(const std::string& text);
     void draw_field(PanelContext& context);
     void draw_rows(PanelContext& context);
     void find_rows(bool takes_paths);
@@ -34,9 +33,9 @@ private:
     static constexpr std::size_t longest_text = 4096;
     std::array<char, longest_text> field_{};
     std::optional<std::string> replacement_;  ///< text that the field gets in the next frame
-    std::string found_for_;                   ///< text that rows_ answer
-    std::vector<FindEntry> list_;             ///< all that can be found, as of the page's opening
-    std::string offered_key_;                 ///< entry that is shown without any search
+    std::string found_for_;                   ///< text that rows_ were found for
+    std::vector<FindEntry> list_;             ///< everything that can be found, as of the page's opening
+    std::string offered_key_;                 ///< key of the entry that is shown while the field is empty
     std::vector<FindEntry> rows_;             ///< found, best first
     std::size_t chosen_ = 0;
     std::optional<KeyPress> press_;
@@ -46,7 +45,7 @@ private:
 void open_finder(ViewState& view, const std::string& text);
 /// Opens the page with a folder in its field, for "Open …": that of the last opened file, else the current folder.
 void open_file_finder(ViewState& view);
-/// Shows the view of the link in the clipboard, or opens the file that it names; the status line tells of a refusal.
+/// Shows the view of the link in the clipboard, or opens the file that it names; the status line shows an error.
 void open_from_clipboard(session::Session& session, ViewState& view);
 
 }  // namespace spillway::window

@@ -36,7 +36,7 @@ void muted_wrapped(const Theme& theme, std::string_view text)
     ImGui::PopStyleColor();
 }
 
-/// As the user has bound them: of two actions in a row both.
+/// The keys as the user has bound them; both if the row has two actions.
 std::string keys_of(const Shortcut& shortcut, const KeyBindings& bindings)
 {
     std::string keys;
@@ -74,7 +74,7 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::strin
         draw_text(list, theme.body_bold, row.min, theme.text, keys);
         draw_text_wrapped(list, theme.body, {row.min.x + indent, row.min.y}, theme.text_muted, shortcut.what, room);
     }
-    if (!search.empty() && group.empty()) draw_text(theme.body, theme.text_muted, "No key has these words.");
+    if (!search.empty() && group.empty()) draw_text(theme.body, theme.text_muted, "No key matches.");
     if (!search.empty()) return;
     ImGui::Dummy({0, 8 * theme.scale});
     section_title(theme, "Other keys");
@@ -88,12 +88,12 @@ void draw_keys(const Theme& theme, const KeyBindings& bindings, const std::strin
         theme,
         "Click or drag in a chart: moves the slider. Wheel: zooms. Double click: the whole axis. Right click in "
         "a chart: save or copy. Ctrl + click on a slider: type a value. Right click on a parameter: back to "
-        "its initial value. Drag between two panels: the border moves; a double click puts it back. Drop a folder or a "
+        "its initial value. Drag a border: resizes the panels; a double click resets it. Drop a folder or a "
         ".cu on the window: adds its experiments, as text until you trust them. Drop a .spillway-view or "
         ".spillway-talk to open it, a .spillway-progress to add what you did elsewhere.");
 }
 
-/// The same for a finger, which has no keys.
+/// Help for touch screens.
 void draw_fingers(const Theme& theme)
 {
     section_title(theme, "Fingers");
@@ -121,7 +121,7 @@ const char* group_words(model::MetricGroup group)
 void draw_terms(const Theme& theme, const lessons::Terms& terms, const std::string& search)
 {
     heading(theme, "Glossary");
-    // A word that is named comes before those whose meaning mentions it.
+    // Terms whose names match come before terms whose texts match.
     const auto is_named = [&](const lessons::Term& term) {
         std::string names = term.name;
         for (const std::string& form : term.also) names += " " + form;
@@ -156,7 +156,8 @@ void draw_numbers(const Theme& theme, const std::string& search)
     }
 }
 
-/// Has the keyboard unless Tab went to a button: typing searches. Returns the field's height.
+/// Draws the search field, which has the keyboard unless Tab moved the focus to a button. Returns its lower edge, from
+/// the card's top.
 float draw_search(PanelContext& context, const Rect& card)
 {
     static std::array<char, 256> buffer{};
@@ -180,7 +181,7 @@ float draw_search(PanelContext& context, const Rect& card)
     return ImGui::GetItemRectMax().y - card.min.y;
 }
 
-/// By the keyboard, both columns at once.
+/// Scrolls by keyboard; both columns move together.
 void scroll(PanelContext& context)
 {
     const float pages = context.view.help_scroll;
@@ -204,17 +205,17 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     ImDrawList* list = ImGui::GetWindowDrawList();
     fill_rounded(list, theme, card.min, card.max, theme.panel, theme.rounding * 2);
     list->AddRect(card.min, card.max, theme.panel_border, theme.rounding * 2);
-    // A phone has no keys: it shows the words alone.
+    // A phone has no keys: it shows only the glossary and the numbers.
     const bool is_narrow = size.x < phone_width * theme.scale;
     const float foot = 38 * theme.scale, half = is_narrow ? 0 : size.x * 0.47f, head = draw_search(context, card);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{22 * theme.scale, 16 * theme.scale});
     const std::string& search = context.view.help_search;
-    const bool tells_fingers = context.view.is_by_touch && search.empty();
+    const bool has_touch_help = context.view.is_by_touch && search.empty();
     if (!is_narrow) {
         ImGui::SetCursorScreenPos({card.min.x, card.min.y + head});
         begin_child("##keys", {half, size.y - foot - head});
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
-        if (tells_fingers) {
+        if (has_touch_help) {
             draw_fingers(theme);
             ImGui::Dummy({0, 8 * theme.scale});
         }
@@ -225,7 +226,7 @@ bool draw_help(PanelContext& context, const KeyBindings& bindings)
     }
     ImGui::SetCursorScreenPos({card.min.x + half, card.min.y + head});
     begin_child("##words", {size.x - half, size.y - foot - head});
-    if (tells_fingers && is_narrow) {
+    if (has_touch_help && is_narrow) {
         draw_fingers(theme);
         ImGui::Dummy({0, 8 * theme.scale});
     }

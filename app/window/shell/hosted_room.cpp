@@ -16,9 +16,9 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::chrono::hours most_hours{13};  ///< a room ends by itself after twelve
-constexpr std::chrono::seconds farewell{5};
-constexpr std::size_t most_words = 600;
+constexpr std::chrono::hours max_run_time{13};  ///< `spillway serve` ends a room after twelve
+constexpr std::chrono::seconds end_timeout{5};
+constexpr std::size_t max_message_bytes = 600;
 
 std::string text_of(const nlohmann::json& json, const char* key)
 {
@@ -39,7 +39,7 @@ std::int64_t number_of(const nlohmann::json& json, const char* key)
 }
 
 struct RoomLine {
-    std::size_t at = 0;   ///< position of its mark in the output; 0: there is none
+    std::size_t at = 0;   ///< position of its member "is" in the output; 0 if there is no such line
     nlohmann::json json;  ///< null without a readable line
 };
 
@@ -49,7 +49,7 @@ RoomLine last_line(const std::string& output, const std::string& kind)
     const std::size_t end = output.rfind('\n');
     const std::size_t mark = end == std::string::npos ? end : output.rfind("\"is\":\"" + kind + "\"", end);
     if (mark == std::string::npos) return {};
-    const std::size_t begin = output.rfind('\n', mark) + 1;  // 0 where none is before it
+    const std::size_t begin = output.rfind('\n', mark) + 1;  // npos + 1 is 0
     return {mark, nlohmann::json::parse(output.substr(begin, output.find('\n', mark) - begin), nullptr, false)};
 }
 
@@ -73,8 +73,8 @@ void take_count(ViewState& view, const RoomCount& count)
         view.status_notice = "The room's answers are counted: the presenter's page shows them.";
 }
 
-/// The question of the lesson's current step, or of the last one before it; null: none. Where an earlier question that
-/// is still open covers the step, it is that one: the window leads there, too.
+/// The question to open: the first earlier one that is still open in this window, else the current step's, else the
+/// last one before it; null if there is none.
 const model::Question* question_for_room(const session::SessionView& session, const ViewState& view)
 {
     const model::Experiment& experiment = session.experiment();
@@ -87,34 +87,34 @@ const model::Question* question_for_room(const session::SessionView& session, co
     return catalogue::find_question(experiment, view.lesson_views->last_asked(experiment, shown));
 }
 
-/// As much of a question as the status line has room for.
+/// The beginning of a question, short enough for the status line.
 std::string beginning_of(const std::string& text)
 {
-    constexpr std::size_t most_bytes = 48;
-    if (text.size() <= most_bytes) return text;
-    return text.substr(0, text.rfind(' ', most_bytes)) + " \xe2\x80\xa6";
+    constexpr std::size_t max_bytes = 48;
+    if (text.size() <= max_bytes) return text;
+    return text.substr(0, text.rfind(' ', max_bytes)) + " \xe2\x80\xa6";
 }
 
-/// The program's own message, without its name before it.
-std::string last_words(std::string text)
+/// The program's last message, without the program's name.
+std::string message_of(std::string text)
 {
     while (!text.empty() && text.back() == '\n') text.pop_back();
     if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
-    if (text.size() > most_words) text = "\xe2\x80\xa6" + text.substr(text.size() - most_words);
+    if (text.size() > max_message_bytes) text = "\xe2\x80\xa6" + text.substr(text.size() - max_message_bytes);
     return text;
 }
 
-model::Error end_words(const std::optional<model::Expected<worker_client::ProgramEnd>>& end)
+model::Error end_message(const std::optional<model::Expected<worker_client::ProgramEnd>>& end)
 {
     if (!end) return {"The room has ended.", "", ""};
     if (!*end) return {"The room's server " + end->error().what + ".", "", ""};
-    const std::string words = last_words((*end)->text);
+    const std::string words = message_of((*end)->text);
     if ((*end)->status == 0) return {"The room has ended. Its votes are in their file.", "", ""};
     return {words.empty() ? "The room's server has ended." : words, "", ""};
 }
 
-/// The machine that this window compiles on is the room's too.
-std::vector<std::string> words_for(const ViewState& view, RoomReach reach)
+/// Arguments of `spillway serve`. The room compiles on the same machine as this window.
+std::vector<std::string> arguments_for(const ViewState& view, RoomReach reach)
 {
     std::vector<std::string> words{"serve", "--json", "--commands", "3"};
     if (reach == RoomReach::network) words.insert(words.end(), {"--bind", "0.0.0.0"});
@@ -142,7 +142,7 @@ std::optional<RoomCount> read_room_count(const std::string& output)
 
 std::optional<RoomNews> read_room_news(const std::string& output)
 {
-    // Problems of its worker may stand before and after.
+    // Messages about its worker may come before and after the object.
     const std::size_t begin = output.starts_with("{\n") ? 0 : output.find("\n{\n");
     const std::size_t end = begin == std::string::npos ? begin : output.find("\n}\n", begin);
     if (end == std::string::npos) return std::nullopt;
@@ -158,7 +158,7 @@ void open_room(ViewState& view, RoomReach reach)
 {
     auto room = std::make_shared<HostedRoom>();
     room->program = worker_client::ProgramRun::start(
-        {base::command_program().string(), words_for(view, reach), "", most_hours, farewell, true});
+        {base::command_program().string(), arguments_for(view, reach), "", max_run_time, end_timeout, true});
     view.room = std::move(room);
 }
 
@@ -219,7 +219,7 @@ bool take_room_news(ViewState& view)
     room.program.reset();
     if (room.news && room.news->is_joined) return true;
     room.news.reset();
-    room.problem = end_words(end);
+    room.problem = end_message(end);
     if (!view.shows_room) view.status_notice = room.problem->line();
     return true;
 }

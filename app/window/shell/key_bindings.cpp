@@ -16,13 +16,13 @@ namespace {
 
 using model::Error;
 
-constexpr std::size_t most_bytes = 1 << 14;
+constexpr std::size_t max_bytes = 1 << 14;
 
 struct Action {
     std::string_view name, keys;
 };
 
-/// What can be bound to other keys, and its own.
+/// Actions that can be bound to other keys, with their default keys.
 constexpr std::array actions{
     Action{"undo", "Ctrl+Z"},
     Action{"redo", "Ctrl+Shift+Z"},
@@ -105,7 +105,7 @@ bool same_word(std::string_view a, std::string_view b)
     });
 }
 
-KeyPress own_keys(const Action& action)
+KeyPress default_press(const Action& action)
 {
     return *parse_keys(action.keys);
 }
@@ -152,7 +152,7 @@ KeyBindings KeyBindings::parse(std::string_view text, std::optional<Error>& noti
     const auto wrong = [&](std::string what, std::string advice) {
         if (!notice) notice = Error{std::move(what), "keys.json", std::move(advice)};
     };
-    const auto json = nlohmann::json::parse(text.substr(0, most_bytes), nullptr, false);
+    const auto json = nlohmann::json::parse(text.substr(0, max_bytes), nullptr, false);
     if (!json.is_object()) {
         wrong("the keys are not a JSON object", "write for instance {\"present\": \"Ctrl+P\"}");
         return bindings;
@@ -178,10 +178,10 @@ KeyBindings KeyBindings::load(const std::filesystem::path& link_or_file, std::op
 {
     if (link_or_file.empty()) return {};
     const std::filesystem::path file = base::own_place(link_or_file);
-    // Only an ordinary file: a pipe there would be waited for without end.
+    // Read only an ordinary file: opening a pipe would wait forever.
     const auto folder = base::FolderReader::open(file.parent_path());
     if (!folder || !folder->has(file.filename().string())) return {};
-    const auto text = folder->read(file.filename().string(), most_bytes);
+    const auto text = folder->read(file.filename().string(), max_bytes);
     if (text) return parse(*text, notice);
     notice = Error{"the keys cannot be read: " + text.error().what, "keys.json", "the default keys are used"};
     return {};
@@ -190,10 +190,10 @@ KeyBindings KeyBindings::load(const std::filesystem::path& link_or_file, std::op
 std::optional<KeyPress> KeyBindings::meant(const KeyPress& press) const
 {
     for (const Bound& bound : bound_)
-        if (same(bound.press, press)) return own_keys(actions[bound.action]);
-    // Its own key means nothing any more once an action has another.
+        if (same(bound.press, press)) return default_press(actions[bound.action]);
+    // The default key of an action that the user has bound to another key does nothing.
     for (const Bound& bound : bound_)
-        if (same(own_keys(actions[bound.action]), press)) return std::nullopt;
+        if (same(default_press(actions[bound.action]), press)) return std::nullopt;
     return press;
 }
 
@@ -202,14 +202,14 @@ std::string KeyBindings::keys_of(std::string_view name) const
     for (const Bound& bound : bound_)
         if (actions[bound.action].name == name) return print_keys(bound.press);
     for (const Action& action : actions)
-        if (action.name == name) return print_keys(own_keys(action));
+        if (action.name == name) return print_keys(default_press(action));
     return {};
 }
 
-std::optional<KeyPress> KeyBindings::usual_keys(std::string_view name)
+std::optional<KeyPress> KeyBindings::default_keys(std::string_view name)
 {
     for (const Action& action : actions)
-        if (action.name == name) return own_keys(action);
+        if (action.name == name) return default_press(action);
     return std::nullopt;
 }
 

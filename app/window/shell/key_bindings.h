@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::string keys_of(std::string_view action) const;
 
     /// Default keys of the action with this name; empty if there is none.
-    [[nodiscard]] static std::optional<KeyPress> usual_keys(std::string_view action);
+    [[nodiscard]] static std::optional<KeyPress> default_keys(std::string_view action);
 
     /// Action names allowed in keys.json.
     [[nodiscard]] static std::vector<std::string> names();

@@ -36,7 +36,7 @@ std::vector<const model::Parameter*> reachable_parameters(const KeyTarget& targe
     return list;
 }
 
-/// The one the keys move: the last touched, else the x axis.
+/// The parameter that the keys change: the one touched last, else the x axis.
 const model::Parameter* moved_parameter(const KeyTarget& target)
 {
     const model::Experiment& experiment = target.session.view().experiment();
@@ -92,12 +92,12 @@ void select_tab(KeyTarget& target, int step)
     target.view.tab = tabs[static_cast<std::size_t>(index)]->key;
 }
 
-/// From what is seen, which may be less than what another window had room for.
+/// Changes the visible scale. It may be smaller than the stored one, which another window may have had room for.
 void change_scale(ViewState& view, float factor)
 {
     const float seen = std::clamp(view.scale, view.least_scale, view.most_scale);
     if (factor > 1 && seen == view.most_scale) {
-        view.status_notice = "Larger does not fit into this window.";
+        view.status_notice = "Nothing larger fits into this window.";
         return;
     }
     view.scale = std::clamp(std::round(seen * factor * 20) / 20, view.least_scale, view.most_scale);
@@ -167,7 +167,7 @@ bool handle_control_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// On the tab Warp alone.
+/// Moves to the next or previous stop of the warp; on the tab Warp only.
 bool walk_warp(const KeyPress& press, KeyTarget& target, catalogue::WarpStop stop)
 {
     if (!is_tab_visible(target.session.view(), target.view, "warp")) return false;
@@ -223,7 +223,7 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
         case 'N': select_experiment(target, press.shift ? -1 : 1); return true;
         case 'L':
             turn_lesson(target.session, target.view, press.shift ? -1 : 1);
-            target.items.focus("", false);  // Tab begins at what this step asks
+            target.items.focus("", false);  // Tab starts at this step's question
             return true;
         case 'Z': target.view.zoom.clear(); return true;
         case 'X':
@@ -234,14 +234,14 @@ bool handle_letter(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// A page or a menu covers the sliders.
+/// True if a page or a menu covers the sliders.
 bool is_page_open(const ViewState& view)
 {
     return view.show_help || view.course_page.is_open || view.saving_page.is_open || view.finder.is_open ||
            view.shows_qr_code || view.shows_room || !view.open_menu.empty();
 }
 
-/// Enter types a value where a slider has the keyboard, or none else has; otherwise it presses the item.
+/// Enter opens a field for a value if a slider or nothing has the focus; otherwise it presses the focused item.
 void press_enter(KeyTarget& target)
 {
     const std::string& focused = target.items.focused();
@@ -257,7 +257,7 @@ void press_enter(KeyTarget& target)
         target.items.activate();
 }
 
-/// Alt and an arrow: the borders between the parts of the window.
+/// Alt and an arrow key move a border between the parts of the window.
 bool handle_alt_key(const KeyPress& press, KeyTarget& target)
 {
     const bool across = press.key == Key::left || press.key == Key::right;
@@ -282,7 +282,7 @@ bool scroll_help(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// What a presenter's clicker sends: the next stop of an open talk, else the tab scrolls.
+/// Page Down and Page Up, which a presenter's clicker sends: step through an open talk, else scroll the tab.
 void turn_page(KeyTarget& target, int step)
 {
     if (target.view.talk)
@@ -315,7 +315,7 @@ bool handle_parameter_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// While the page that asks what to save is open, keys are its own.
+/// Keys while the page "Save pictures" is open.
 bool handle_saving_key(const KeyPress& press, KeyTarget& target)
 {
     const bool is_on_item = target.items.focus_is_visible();
@@ -335,7 +335,8 @@ bool handle_saving_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// While the course is open, keys go through its lessons; those of the window itself stay.
+/// Keys while the course page is open: they walk through its lessons. Help, full screen, present mode and theme still
+/// work.
 bool handle_course_key(const KeyPress& press, KeyTarget& target)
 {
     switch (press.key) {
@@ -360,7 +361,7 @@ bool handle_course_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// While the QR code is shown, the keys that change the view still do, a presenter's clicker among them: the code
+/// Keys while the QR code is shown. Those that change the view still work, also a presenter's clicker, and the code
 /// follows.
 bool handle_qr_key(const KeyPress& press, KeyTarget& target)
 {
@@ -386,7 +387,7 @@ bool handle_qr_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// The room's page has buttons, and covers what the other keys change.
+/// Keys while the room's page is open. It covers what most other keys change, so they do nothing.
 bool handle_room_key(const KeyPress& press, KeyTarget& target)
 {
     switch (press.key) {
@@ -403,8 +404,8 @@ bool handle_room_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// As long as the keyboard is nowhere, Tab begins at what the lesson asks: as one reads that comes after the charts,
-/// and dozens of controls would stand before it.
+/// Moves the focus. Without a focus, Tab starts at the lesson's question, because dozens of controls come before it in
+/// reading order.
 void walk_by_tab(KeyTarget& target, int step)
 {
     const std::vector<std::string> keys = target.items.walk();
@@ -437,7 +438,7 @@ bool handle_named_key(const KeyPress& press, KeyTarget& target)
     }
 }
 
-/// The talk's tab is for the speaker, and the audience does not read the notes.
+/// The talk's tab is hidden in present mode: its notes are for the speaker, not for the audience.
 bool is_shown_in_tabs(const Panel& panel, const ViewState& view)
 {
     if (std::string_view(panel.key) == "talk") return !view.present && (view.talk || view.tab == "talk");
@@ -459,7 +460,7 @@ bool handle_key(const KeyPress& press, KeyTarget& target)
         return true;
     }
     if (press.alt) return !press.ctrl && handle_alt_key(press, target);
-    // A slider that the Tab key reached is the one that the arrows move.
+    // The arrow keys move the slider that Tab has reached.
     if (const std::string& focused = target.items.focused();
         target.items.focus_is_visible() && focused.starts_with("slider:"))
         target.view.parameter = focused.substr(7);

@@ -9,10 +9,10 @@
 namespace spillway::window {
 namespace {
 
-/// The share of a whole that the user has chosen or, if they have not, that looks best.
-float chosen(float share, float by_itself)
+/// The share that the user has chosen, else the default.
+float chosen(float share, float default_share)
 {
-    return share > 0 ? share : by_itself;
+    return share > 0 ? share : default_share;
 }
 
 /// One part below the banner, as large as the window.
@@ -31,8 +31,8 @@ void fill(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
     layout.right_is_short = false;
 }
 
-/// Where the border below the charts was dragged there they end; else what is said above and below them takes its room
-/// from them, so that what is read in the tabs stays where it is.
+/// Height of the charts. If the user has dragged the border below them, they end there. Otherwise the banner and the
+/// sentence take their room from the charts, so that the tabs stay in place.
 float charts_height(const LayoutInput& input, float rest, float banner, float strip, float least, bool two_by_two)
 {
     if (input.borders.charts > 0) {
@@ -44,8 +44,8 @@ float charts_height(const LayoutInput& input, float rest, float banner, float st
     return std::max(wanted - banner - strip, least);
 }
 
-/// A phone held upright: the lesson above, so many charts as can be read side by side, sliders and legend under the
-/// thumb. The SM is one of the tabs.
+/// A phone held upright: the tabs above, then as many legible charts as fit side by side, then the sliders and the
+/// legend, near the thumb. The SM is one of the tabs.
 void stack(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
 {
     constexpr float least_chart = 240;
@@ -61,9 +61,9 @@ void stack(Layout& layout, const LayoutInput& input, const Rect& room, float gap
     layout.has_controls_alone = layout.right_in_tabs = layout.right_is_short = true;
 }
 
-/// A low window: the tabs over the whole height; beside them so many charts as can be read, above the sliders and the
+/// A low window: the tabs over the whole height; beside them as many legible charts as fit, above the sliders and the
 /// legend. The SM is one of the tabs.
-void put_side_by_side(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
+void put_tabs_beside_charts(Layout& layout, const LayoutInput& input, const Rect& room, float gap)
 {
     constexpr float least_chart = 240;
     const float split = std::round(room.min.x + 0.54f * (room.width() - gap));
@@ -101,7 +101,7 @@ Layout compute_layout(const LayoutInput& input)
     const float s = input.scale;
     const float gap = std::round(10 * s);
     const float top = std::round(46 * s), foot = std::round(30 * s);
-    // A smaller window shows a part of what this one does: nothing is laid out inside out.
+    // A smaller window shows a part of this minimum layout, so that no rectangle has a negative size.
     const float width = std::max(input.size.x, 320 * s), height = std::max(input.size.y, 240 * s);
     const float logical_width = width / s;
 
@@ -117,21 +117,22 @@ Layout compute_layout(const LayoutInput& input)
                      {width - gap, height - foot - gap}};
 
     const Rect& m = layout.middle;
-    // Of a banner that leaves no room for anything else only the beginning is seen.
+    // A banner has at most half of the height; the rest of it is cut off.
     const float banner_height = std::min(input.banner_height, std::round(0.5f * m.height()));
     layout.banner = {{m.min.x, m.min.y}, {m.max.x, m.min.y + banner_height}};
     const float banner = banner_height > 0 ? banner_height + gap : 0;
     if (fills) return fill(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
-    if (input.is_low()) return put_side_by_side(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
+    if (input.is_low()) return put_tabs_beside_charts(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
     if (input.is_upright()) return stack(layout, input, {{m.min.x, m.min.y + banner}, m.max}, gap), layout;
     const float rest = m.height();
-    // In a window too low for it the sentence gives way: the curves and tabs do not.
+    // In a window that is too low, drop the sentence rather than shrink the charts or tabs.
     const float sentence = rest - banner < 260 * s ? 0 : input.sentence_height;
     const float strip = sentence > 0 ? sentence + gap : 0;
     const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest - banner > 480 * s;
     const float least = std::min(200 * s, (rest - banner) * 0.5f);
-    const float most = std::max(std::floor(rest - banner - strip - gap), 0.0f);  // the tabs begin inside the window
-    const float charts = std::min(std::round(charts_height(input, rest, banner, strip, least, two_by_two)), most);
+    const float max_charts =
+        std::max(std::floor(rest - banner - strip - gap), 0.0f);  // the tabs begin inside the window
+    const float charts = std::min(std::round(charts_height(input, rest, banner, strip, least, two_by_two)), max_charts);
     float y = m.min.y + banner;
     layout.charts = grid_of({{m.min.x, y}, {m.max.x, y + charts}}, input.chart_count, two_by_two ? 2 : 1, gap);
     y += charts + gap;

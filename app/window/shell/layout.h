@@ -60,10 +60,10 @@ struct LayoutInput {
 /// The part at a position; Part::none for gaps, bars, banner, sentence and pane.
 [[nodiscard]] Part part_at(const Layout& layout, ImVec2 place);
 
-/// The borders after a drag of one of them by `by` pixels. `beside`: Part::tabs for the border beside the lesson, else
-/// the part that the border belongs to. `layout` must show that border.
 /// True if the part has a border that can be moved; the tabs have the lesson's.
 [[nodiscard]] bool has_border(const Layout& layout, Part beside);
+/// The borders after a drag of one of them by `by` pixels. `beside`: Part::tabs for the border beside the lesson, else
+/// the part that the border belongs to. `layout` must show that border.
 [[nodiscard]] Borders dragged_border(const Layout& layout, Borders borders, Part beside, float by);
 
 }  // namespace spillway::window

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_settings_bytes = 1 << 18;
+constexpr std::size_t max_settings_bytes = 1 << 18;
 
 fs::path config_folder()
 {
@@ -25,7 +25,7 @@ bool file_switches_animations_off(const fs::path& file)
 {
     const auto folder = base::FolderReader::open(file.parent_path());
     if (!folder || !folder->has(file.filename().string())) return false;
-    const auto text = folder->read(file.filename().string(), most_settings_bytes);
+    const auto text = folder->read(file.filename().string(), max_settings_bytes);
     return text && switches_animations_off(*text);
 }
 

@@ -13,15 +13,15 @@ namespace spillway::window {
 namespace {
 
 constexpr const char* field_key = "machine_field";
-constexpr std::size_t most_machines = 16;
-constexpr std::size_t longest_note = 30;  ///< of a path, which is shown from its end
+constexpr std::size_t max_machines = 16;
+constexpr std::size_t max_note = 30;  ///< bytes of a path; a longer one shows only its end
 
-/// The one used last stands first.
+/// Puts the machine first in the list of used machines.
 void remember(ViewState& view, const std::string& machine)
 {
     std::erase(view.machines, machine);
     view.machines.insert(view.machines.begin(), machine);
-    if (view.machines.size() > most_machines) view.machines.resize(most_machines);
+    if (view.machines.size() > max_machines) view.machines.resize(max_machines);
 }
 
 void use(PanelContext& context, const std::string& machine)
@@ -57,7 +57,7 @@ void draw_machine_entries(PanelContext& context)
 {
     section_heading(context.theme, "Compiled and measured on");
     const worker_client::WorkerStatus& worker = context.session.worker();
-    // One that the command line named is there too, under its host's name.
+    // A machine named on the command line is in the list too, under its host's name.
     const bool is_of_command_line = !worker.host.empty() && context.view.machine.empty();
     if (menu_entry(context, {.key = "machine:",
                              .label = "This machine",
@@ -90,10 +90,10 @@ void draw_compiler_entries(PanelContext& context)
     section_heading(context.theme, "Compiled by");
     for (const model::Tool& compiler : *worker.hello->compilers) {
         const std::string folder = std::filesystem::path(compiler.path).parent_path().string();
-        const std::string note = folder.size() <= longest_note
-                                     ? folder
-                                     : "…" + folder.substr(std::min(folder.find('/', folder.size() - longest_note),
-                                                                    folder.size() - longest_note));
+        const std::string note =
+            folder.size() <= max_note
+                ? folder
+                : "…" + folder.substr(std::min(folder.find('/', folder.size() - max_note), folder.size() - max_note));
         if (menu_entry(context, {.key = "compiler:" + compiler.path,
                                  .label = "NVRTC " + compiler.version,
                                  .note = note,

@@ -22,7 +22,7 @@ constexpr double note_text_size = 9.5, note_line_height = 13, heading_size = 12,
 
 enum class Face { plain, bold, code };
 
-/// Characters that one font has, in one look.
+/// Text in one font and face.
 struct Run {
     std::string text;
     FontRole role;
@@ -38,7 +38,7 @@ struct Word {
 /// A line of a column, ready to be drawn.
 struct Line {
     std::vector<Run> runs;
-    double indent = 0, above = 0;  ///< room before it
+    double indent = 0, above = 0;  ///< room at its left, and above it
 };
 
 FontRole role_of(char32_t code, Face face)
@@ -68,7 +68,7 @@ char32_t code_point(std::string_view text, std::size_t& length)
     return code;
 }
 
-/// Cut where another font is needed.
+/// Appends the text, cut where another font or face is needed.
 void add_runs(std::vector<Run>& runs, std::string_view text, Face face)
 {
     while (!text.empty()) {
@@ -239,7 +239,7 @@ std::vector<std::uint32_t> cairo_pixels(const std::vector<std::uint8_t>& rgba)
 using SurfacePointer = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
 using CairoPointer = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 
-/// In the middle, so wide; returns where it ends.
+/// Draws the stop's picture centred, with this width. Returns its lower edge.
 double draw_picture(cairo_t* cairo, const PrintedStop& stop, double top, double width)
 {
     std::vector<std::uint32_t> pixels = cairo_pixels(stop.rgba);
@@ -263,7 +263,8 @@ double draw_picture(cairo_t* cairo, const PrintedStop& stop, double top, double 
     return top + scale * stop.height;
 }
 
-/// Goes through two columns from `top` on with `at(line, left, y)`; returns the first line that had no room.
+/// Sets lines in two columns below `top`, calling at(line, left, y) for each. Returns the index of the first line
+/// without room.
 template <typename At>
 std::size_t in_columns(const std::vector<Line>& lines, std::size_t first, double top, const At& at)
 {
@@ -286,8 +287,8 @@ std::size_t draw_columns(cairo_t* cairo, const std::vector<Line>& lines, std::si
     });
 }
 
-/// As wide as the page between its margins; a little smaller where the notes then have room below, rather than a page
-/// with a few lines of their own.
+/// Width of the picture: that of the page between its margins, or down to 70 % of it if all the notes then fit below
+/// the picture, without a second page.
 double picture_width(const PrintedStop& stop, const std::vector<Line>& lines, double top)
 {
     const double whole = page_width - 2 * margin;
@@ -311,7 +312,7 @@ struct NotesPages::Pages {
 NotesPages::NotesPages(const std::string& title) : pages_(new Pages)
 {
     pages_->surface.reset(cairo_pdf_surface_create_for_stream(append, &pages_->bytes, page_width, page_height));
-    // Later versions pack the pages' own objects: what counts or searches them reads this one.
+    // PDF 1.5 and later compress the pages' objects; tools that count or search them can read 1.4.
     cairo_pdf_surface_restrict_to_version(pages_->surface.get(), CAIRO_PDF_VERSION_1_4);
     cairo_pdf_surface_set_metadata(pages_->surface.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
     cairo_pdf_surface_set_metadata(pages_->surface.get(), CAIRO_PDF_METADATA_CREATOR, "Spillway");

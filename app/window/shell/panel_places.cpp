@@ -28,7 +28,7 @@ bool begin_card(const Theme& theme, const char* id, const Rect& rect, ImGuiWindo
     return begin_child(id, {rect.width(), rect.height()}, flags);
 }
 
-/// One tab; returns where it ends.
+/// Draws one tab; returns its right edge.
 float draw_tab(PanelContext& context, const std::string& key, std::string_view title, const Rect& place, float pad,
                bool is_current, const std::function<void()>& choose)
 {
@@ -50,10 +50,9 @@ float least_tab_width(const Theme& theme, std::string_view title)
     return text_width(theme.body, title) + 2 * least_pad * theme.scale;
 }
 
-/// Those that stand beside each other, the others behind *More*: with whole words as many as there is room for, in a
-/// lecture and on a phone held upright only those most looked at. The one that is shown is always among them.
-std::vector<const Panel*> beside_each_other(const PanelContext& context, const std::vector<const Panel*>& tabs,
-                                            float room)
+/// The tabs in the row; the others are behind *More*. As many as fit with whole titles; in present mode and on an
+/// upright phone only the most used ones. The current tab is always among them.
+std::vector<const Panel*> tabs_in_row(const PanelContext& context, const std::vector<const Panel*>& tabs, float room)
 {
     const Theme& theme = context.theme;
     const auto is_first_choice = [&](const Panel* panel) {
@@ -82,7 +81,7 @@ void draw_more(PanelContext& context, const std::vector<const Panel*>& tabs, con
 {
     draw_tab(context, "more", "More", place, pad, false,
              [&] { open_menu(context, "tabs", std::string("tab:") + tabs.front()->key); });
-    // In a lecture's large type all of them below each other are more than the screen has room for.
+    // In present mode's large type, all of them in one column would be higher than the screen.
     const int columns = menu_columns(context.theme, place, tabs.size());
     const float width = std::round(200 * context.theme.scale);
     if (!begin_menu(context, "tabs", place, static_cast<float>(columns) * width)) return;
@@ -104,11 +103,11 @@ void draw_tab_row(PanelContext& context, const std::vector<const Panel*>& tabs, 
 {
     const Theme& theme = context.theme;
     const float room = row.width() - 12 * theme.scale;
-    const std::vector<const Panel*> beside = beside_each_other(context, tabs, room);
+    const std::vector<const Panel*> beside = tabs_in_row(context, tabs, room);
     const bool has_more = beside.size() < tabs.size();
     float words = has_more ? text_width(theme.body, "More") : 0;
     for (const Panel* panel : beside) words += text_width(theme.body, panel->title);
-    // The gaps give way before the words do.
+    // Shrink the gaps before the titles.
     const float gaps = 2 * static_cast<float>(std::max<std::size_t>(beside.size() + (has_more ? 1 : 0), 1));
     const float pad = std::clamp((room - words) / gaps, least_pad * theme.scale, 12 * theme.scale);
     const float squeeze = std::min(1.0f, (room - gaps * pad) / std::max(words, 1.0f));
@@ -198,7 +197,7 @@ void PanelPlaces::draw_tabs(PanelContext& context, const Rect& rect)
     ImGui::EndChild();
 }
 
-/// Page Down: the panel, or whatever scrolls inside it. False where nothing was left to scroll.
+/// Scrolls the panel and everything scrollable inside it by `pages`. False if nothing could scroll further.
 bool PanelPlaces::scroll_tab(float pages)
 {
     bool has_moved = false;
@@ -249,7 +248,7 @@ void PanelPlaces::draw_right(PanelContext& context, const Rect& rect)
         push_font(context.theme.body);
         draw_panel(*panel, context);
         ImGui::PopFont();
-        // Where the panel scrolls, beside its bar.
+        // Left of the scrollbar, if the panel has one.
         const float right = rect.max.x - ImGui::GetCurrentWindow()->ScrollbarSizes.x;
         draw_fill_button(context, Part::right, {right, rect.min.y + 5 * context.theme.scale}, 34 * context.theme.scale);
         ImGui::EndChild();

@@ -9,7 +9,7 @@
 namespace spillway::window {
 namespace {
 
-/// A drawing that was begun, unless its question has been answered or skipped since.
+/// Restores an unfinished drawing, unless its question has been answered or skipped since.
 void resume_drawing(const Place& place, session::Session& session, ViewState& view)
 {
     const model::Question* question = catalogue::find_question(session.view().experiment(), place.question);
@@ -40,7 +40,7 @@ Place place_of(const session::SessionView& session, const ViewState& view)
 
 void go_to(const Place& place, session::Session& session, ViewState& view)
 {
-    // To choose what is chosen anyway would hold on to it when a better one comes.
+    // Skip set_gpu() for the selected GPU: it counts as the user's choice, which a better GPU would not replace later.
     if (!place.gpu.empty() && place.gpu != session.view().selection().gpu) session.set_gpu(place.gpu);
     if (!place.x_axis.empty()) session.set_x_axis(place.x_axis);
     if (!place.focus.empty()) session.set_focus(place.focus);
@@ -50,7 +50,7 @@ void go_to(const Place& place, session::Session& session, ViewState& view)
         if (parameter == nullptr) continue;
         if (auto value = catalogue::parse_value(*parameter, text)) values[name] = std::move(*value);
     }
-    // Each was checked by itself; where they do not fit together the setting stays as it is.
+    // Each value is valid, but the combination may not be; then the setting stays unchanged.
     if (!values.empty()) (void)session.set_values(values);
     view.present = view.present || place.present;
     resume_drawing(place, session, view);

@@ -18,7 +18,7 @@ namespace {
 
 using model::Parameter;
 
-/// Columns of the sliders and the legend: beside a lesson there is more width.
+/// Columns of the sliders and the legend; the lesson's layout has more width.
 std::size_t columns_of(const PanelContext& context)
 {
     return context.view.lesson_leads_now ? 3 : 2;
@@ -38,7 +38,7 @@ std::vector<const Parameter*> adjustable(const model::Experiment& experiment)
     return found;
 }
 
-/// Beside the x axis' slider: the one touched last, at first the next in the list. Null where there is no other.
+/// The slider beside the x axis': the one touched last, else the first other one in the list; null if there is none.
 const Parameter* second_slider(const PanelContext& context)
 {
     const std::string& axis = context.session.selection().x_axis;
@@ -51,11 +51,11 @@ const Parameter* second_slider(const PanelContext& context)
     return first;
 }
 
-/// Beside a lesson: the x axis, what the step's show line sets, the experiment's own parameters, and the one touched
-/// last.
+/// In the lesson's layout: the x axis, the parameters that the step's show line sets, the experiment's own, and the one
+/// touched last. At most six.
 std::vector<const Parameter*> lesson_sliders(const PanelContext& context)
 {
-    constexpr std::size_t most = 6;
+    constexpr std::size_t max_sliders = 6;
     const model::Experiment& experiment = context.session.experiment();
     const auto& set = step_view(context.session, context.view).show.set.values;
     std::vector<const Parameter*> sliders{&context.session.x_parameter()};
@@ -67,16 +67,16 @@ std::vector<const Parameter*> lesson_sliders(const PanelContext& context)
         if (set.contains(parameter->name)) add(*parameter);
     for (const Parameter& parameter : experiment.parameters)
         if (teaching::is_adjustable(parameter)) add(parameter);
-    if (sliders.size() > most) sliders.resize(most);
+    if (sliders.size() > max_sliders) sliders.resize(max_sliders);
     const auto touched =
         std::ranges::find_if(all, [&](const Parameter* each) { return each->name == context.view.parameter; });
     if (touched == all.end() || std::ranges::find(sliders, *touched) != sliders.end()) return sliders;
-    if (sliders.size() == most) sliders.pop_back();
+    if (sliders.size() == max_sliders) sliders.pop_back();
     sliders.push_back(*touched);
     return sliders;
 }
 
-/// The x axis' slider and one more, or all that a lesson needs.
+/// The x axis' slider and one more; in the lesson's layout those that the lesson needs.
 std::vector<const Parameter*> shown_sliders(const PanelContext& context)
 {
     if (context.view.lesson_leads_now) return lesson_sliders(context);
@@ -92,13 +92,13 @@ float slider_height(const Theme& theme, float least_control)
                       std::max({18 * theme.scale, font_pixels(theme.small) + 10 * theme.scale, least_control}));
 }
 
-/// On a phone each slider has a row of its own, as wide as the screen and as high as a finger.
+/// True on a phone: each slider has a row of its own, as wide as the screen and high enough for a finger.
 bool is_for_fingers(const PanelContext& context)
 {
     return !context.view.present && !context.view.lesson_leads_now;
 }
 
-/// All rows of sliders.
+/// Height of all rows of sliders.
 float sliders_height(const PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -113,7 +113,7 @@ float legend_row_height(const Theme& theme)
     return std::round(font_pixels(theme.body) + 8 * theme.scale);
 }
 
-/// All that can be set: one that is chosen takes the place beside the x axis.
+/// Menu of all parameters but the x axis; the chosen one gets the second slider.
 void draw_knobs_menu(PanelContext& context, const Rect& button)
 {
     const Theme& theme = context.theme;
@@ -141,7 +141,7 @@ void draw_knobs_menu(PanelContext& context, const Rect& button)
     end_menu(context);
 }
 
-/// A parameter's row of the left column, in a window of its own: it takes the width that it finds.
+/// Draws a parameter's row, as in the left column, in a child window, because it fills the width of its window.
 void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rect& place, float least_control = 0)
 {
     ImGui::SetCursorScreenPos(place.min);

@@ -10,11 +10,11 @@ namespace spillway::window {
 
 std::vector<std::string> lines_of_address(ImFont* font, std::string_view address, float width)
 {
-    constexpr std::size_t most_lines = 2;
-    const float character = text_width(font, "0");  // of a type whose characters are equally wide
+    constexpr std::size_t max_lines = 2;
+    const float character = text_width(font, "0");  // exact if the font is monospaced
     const auto count = static_cast<std::size_t>(std::max(width / character, 8.0f));
     std::vector<std::string> lines;
-    for (; !address.empty() && lines.size() < most_lines; address.remove_prefix(std::min(count, address.size())))
+    for (; !address.empty() && lines.size() < max_lines; address.remove_prefix(std::min(count, address.size())))
         lines.emplace_back(address.substr(0, count));
     if (!address.empty()) lines.back().replace(lines.back().size() - 1, 1, "…");
     return lines;

@@ -59,7 +59,7 @@ void draw_closed_room(PanelContext& context)
 
 std::string words_on(const RoomNews& news)
 {
-    std::string words = news.is_joined  ? "Another program serves this room, and ends it."
+    std::string words = news.is_joined  ? "Another program serves this room and ends it."
                         : news.is_local ? "Only this machine reaches this room."
                                         : "The room ends with this window.";
     if (news.why_no_page) words += " It has votes only: " + *news.why_no_page + ".";
@@ -67,11 +67,11 @@ std::string words_on(const RoomNews& news)
 }
 
 void copy_button(PanelContext& context, const char* key, ImVec2& at, const char* label, const std::string& link,
-                 const char* told)
+                 const char* notice)
 {
     if (button_at(context, key, at, label)) {
         ImGui::SetClipboardText(link.c_str());
-        context.commands.post([told](session::Session&, ViewState& view) { view.status_notice = told; });
+        context.commands.post([notice](session::Session&, ViewState& view) { view.status_notice = notice; });
     }
     at.x += button_size(context.theme, label).x + 8 * context.theme.scale;
 }

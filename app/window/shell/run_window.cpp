@@ -30,17 +30,17 @@ Settings settings_of(const App& app, const WindowSurface& surface, bool is_runni
 {
     Settings settings = app.settings(surface.window_width(), surface.window_height());
     settings.is_running = is_running;
-    settings.start_here = is_running && app.start_here().is_open();  // closing the window is leaving them
+    settings.start_here = is_running && app.start_here().is_open();  // closing the window counts as leaving it
     return settings;
 }
 
-/// Of two waits; negative is for ever.
+/// The shorter of two waits; a negative one is infinite.
 double shorter_wait(double a, double b)
 {
     return a < 0 ? b : b < 0 ? a : std::min(a, b);
 }
 
-/// Draws when something changed, otherwise sleeps until there is input or an answer.
+/// Draws when something has changed; otherwise sleeps until there is input or a result.
 void run_loop(WindowSurface& surface, App& app, session::Session& session, SettingsKeeper& keeper, FirstWindow& first)
 {
     SpeakerWindow speaker;
@@ -57,13 +57,13 @@ void run_loop(WindowSurface& surface, App& app, session::Session& session, Setti
         }
         const auto began = FrameClock::now();
         app.frame();
-        // A hand that draws without a rest is never waited for.
+        // During a continuous drag the branch above never runs, so save here too.
         if (began - looked >= std::chrono::milliseconds(500)) {
             looked = began;
             first.retry();
             keeper.keep(settings_of(app, surface, true), app.view());
         }
-        // Where the driver does not wait for the screen, this does.
+        // Limit the frame rate if the driver does not wait for the screen.
         if (const auto left = shortest_frame - (FrameClock::now() - began); left.count() > 0)
             std::this_thread::sleep_for(left);
         surface.poll_events();
@@ -123,7 +123,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
     }
     if (!options.trace.empty())
         if (const auto refused = open_trace(options.trace, view)) return refused;
-    // After the files, so that a wrong file is named on a machine without a display too.
+    // After the files, so that their errors are reported even on a machine without a display.
     auto surface = WindowSurface::open({.width = options.width > 0 ? options.width : settings.window_width,
                                         .height = options.height > 0 ? options.height : settings.window_height,
                                         .title = "Spillway",

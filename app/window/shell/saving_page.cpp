@@ -18,7 +18,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr std::size_t longest_path = 4096;
+constexpr std::size_t max_path = 4096;
 
 void toggle(std::set<std::string>& set, const std::string& key)
 {
@@ -79,10 +79,10 @@ void draw_how(PanelContext& context)
                 [is = is_slides](session::Session&, ViewState& view) { view.saving.for_slides = is; });
 }
 
-/// Takes what is typed at once: Save and Enter mean what stands there.
+/// Stores the typed folder with every change, so that Save and Enter use it.
 void draw_folder(PanelContext& context)
 {
-    static std::array<char, longest_path> buffer{};
+    static std::array<char, max_path> buffer{};
     const SavingPage& page = context.view.saving_page;
     section_heading(context.theme, "Into the folder");
     if (page.is_new) {

@@ -12,15 +12,15 @@ struct Room {
     float width, height;
 };
 
-/// The window in pixels as layouts count them.
+/// The window's size in layout pixels, before zoom.
 Room room_in(const Surface& surface)
 {
     return {static_cast<float>(surface.width()) / surface.raster_scale(),
             static_cast<float>(surface.height()) / surface.raster_scale()};
 }
 
-/// Type for a projector goes by the window's height, whatever the monitor: a line of text is a thirtieth of it, as far
-/// as both halves still have room beside each other.
+/// Scale for a projector, from the window's size, whatever the monitor's scale: a line of text is a thirtieth of the
+/// height, or less if the two halves would be too narrow.
 float projector_scale(const Surface& surface)
 {
     constexpr float logical_height = 480, narrowest_logical_width = 800;
@@ -47,8 +47,8 @@ ZoomRange zoom_range(const Surface& surface, bool present)
         return {1, std::max(std::min(room.width / least_phone_width, room.height / low_height), 1.0f)};
     if (unzoomed.is_low())
         return {smallest_scale, std::max(std::min(room.width / phone_width, room.height / least_low_height), 1.0f)};
-    const float most = std::min(room.width / least_logical_width, room.height / least_logical_height);
-    return {smallest_scale, std::clamp(most, 1.5f, largest_scale)};
+    const float max_zoom = std::min(room.width / least_logical_width, room.height / least_logical_height);
+    return {smallest_scale, std::clamp(max_zoom, 1.5f, largest_scale)};
 }
 
 }  // namespace spillway::window

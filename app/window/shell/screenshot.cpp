@@ -57,7 +57,7 @@ std::optional<model::Error> take_screenshot(session::Session& session, const Scr
     if (options.fill) view.filled = Part::tabs;
     if (!options.view.empty())
         if (auto refused = show_view(options.view, session, view)) return refused;
-    // A view that says nothing of these leaves them as they were asked for.
+    // The options apply also if the view does not set these.
     view.present = view.present || options.present;
     if (options.fill && view.filled == Part::none) view.filled = Part::tabs;
     auto app = App::create(**surface, session, std::move(view));

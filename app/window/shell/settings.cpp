@@ -18,20 +18,20 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-constexpr std::size_t most_bytes = 1 << 18;
-constexpr std::size_t most_text = 256;
-constexpr std::size_t most_entries = 128, most_names = 64, most_kept_machines = 16, most_in_list = 4, most_recent = 12;
-constexpr std::size_t most_path = 4096;
-constexpr int most_step = 999;
-constexpr std::size_t most_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
+constexpr std::size_t max_bytes = 1 << 18;
+constexpr std::size_t max_text = 256;
+constexpr std::size_t max_entries = 128, max_names = 64, max_kept_machines = 16, max_in_list = 4, max_recent = 12;
+constexpr std::size_t max_path = 4096;
+constexpr int max_step = 999;
+constexpr std::size_t max_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
 
-/// Longer paths are not kept, and neither are relative ones: another start has another current folder.
+/// False for long paths, and for relative ones: the next start may have another current folder.
 bool is_kept_path(const std::string& path)
 {
-    return path.size() <= most_path && path.starts_with("/");
+    return path.size() <= max_path && path.starts_with("/");
 }
 
-/// Reads one field after the other and remembers the first that was wrong.
+/// Reads one field after the other and remembers the first wrong one.
 class Reader {
 public:
     explicit Reader(const Json& object) : object_(object) {}
@@ -40,7 +40,7 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        // Compared as float: the 0.6 that was written for 0.6f must be read back.
+        // Compare as float: the 0.6 that was written for 0.6f must be accepted again.
         const float number = value->is_number() ? value->get<float>() : 0;
         if (value->is_number() && number >= least && number <= most)
             into = number;
@@ -79,7 +79,7 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_array() || value->size() > most_names) return wrong(key, "a list of at most 64 names");
+        if (!value->is_array() || value->size() > max_names) return wrong(key, "a list of at most 64 names");
         for (const Json& item : *value) {
             if (!is_short_text(item)) return wrong(key, "a list of short texts");
             into.insert(item.get<std::string>());
@@ -101,14 +101,14 @@ public:
         bool is_whole = value->is_object();
         for (const auto& [name, text] : {std::pair{"gpu", &place.gpu}, std::pair{"x_axis", &place.x_axis},
                                          std::pair{"focus", &place.focus}, std::pair{"question", &place.question}})
-            is_whole = is_whole && text_of(*value, name, most_text, *text);
-        is_whole = is_whole && text_of(*value, "drawing", most_drawing, place.drawing);
+            is_whole = is_whole && text_of(*value, name, max_text, *text);
+        is_whole = is_whole && text_of(*value, "drawing", max_drawing, place.drawing);
         const auto values = is_whole ? value->find("values") : value->end();
         if (is_whole && values != value->end()) {
-            is_whole = values->is_object() && values->size() <= most_entries;
+            is_whole = values->is_object() && values->size() <= max_entries;
             if (is_whole)
                 for (const auto& [name, text] : values->items()) {
-                    is_whole = is_whole && name.size() <= most_text && is_short_text(text);
+                    is_whole = is_whole && name.size() <= max_text && is_short_text(text);
                     if (is_whole) place.values[name] = text.get<std::string>();
                 }
         }
@@ -129,7 +129,7 @@ public:
         const auto is_machine = [](const Json& item) {
             return is_short_text(item) && !worker_client::why_no_machine(item.get_ref<const std::string&>());
         };
-        if (!value->is_array() || value->size() > most_kept_machines ||
+        if (!value->is_array() || value->size() > max_kept_machines ||
             !std::all_of(value->begin(), value->end(), is_machine))
             return wrong(key, "a list of at most 16 machines");
         into = value->get<std::vector<std::string>>();
@@ -141,7 +141,7 @@ public:
         const auto is_path = [](const Json& item) {
             return item.is_string() && is_kept_path(item.get_ref<const std::string&>());
         };
-        if (!value->is_array() || value->size() > most_recent || !std::all_of(value->begin(), value->end(), is_path))
+        if (!value->is_array() || value->size() > max_recent || !std::all_of(value->begin(), value->end(), is_path))
             return wrong(key, "a list of at most 12 paths");
         into = value->get<std::vector<std::string>>();
     }
@@ -154,7 +154,7 @@ public:
         const auto text_of = [&](const char* name) {
             const auto found = value->find(name);
             is_whole = is_whole && found != value->end() && found->is_string() &&
-                       found->get_ref<const std::string&>().size() <= most_path;
+                       found->get_ref<const std::string&>().size() <= max_path;
             return is_whole ? found->get<std::string>() : std::string();
         };
         if (is_whole) {
@@ -174,11 +174,11 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of lists");
+        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of lists");
         for (const auto& [name, list] : value->items()) {
             const bool is_list =
-                list.is_array() && list.size() <= most_in_list && std::all_of(list.begin(), list.end(), is_short_text);
-            if (!is_list || name.size() > most_text) return wrong(key, "an object of short lists of names");
+                list.is_array() && list.size() <= max_in_list && std::all_of(list.begin(), list.end(), is_short_text);
+            if (!is_list || name.size() > max_text) return wrong(key, "an object of short lists of names");
             into[name] = list.get<std::vector<std::string>>();
         }
     }
@@ -186,10 +186,10 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of scales");
+        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of scales");
         for (const auto& [name, scale] : value->items()) {
             const bool is_linear = scale == "linear", is_logarithmic = scale == "logarithmic";
-            if ((!is_linear && !is_logarithmic) || name.size() > most_text)
+            if ((!is_linear && !is_logarithmic) || name.size() > max_text)
                 return wrong(key, "an object of \"linear\" and \"logarithmic\"");
             into[name] = is_linear ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
         }
@@ -198,10 +198,10 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > most_entries) return wrong(key, "an object of steps");
+        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of steps");
         for (const auto& [name, step] : value->items()) {
-            const bool is_step = step.is_number_integer() && step.get<double>() >= 1 && step.get<double>() <= most_step;
-            if (!is_step || name.size() > most_text) return wrong(key, "an object of whole numbers from 1 on");
+            const bool is_step = step.is_number_integer() && step.get<double>() >= 1 && step.get<double>() <= max_step;
+            if (!is_step || name.size() > max_text) return wrong(key, "an object of whole numbers from 1 on");
             into[name] = step.get<int>();
         }
     }
@@ -215,7 +215,7 @@ private:
     }
     static bool is_short_text(const Json& value)
     {
-        return value.is_string() && value.get_ref<const std::string&>().size() <= most_text;
+        return value.is_string() && value.get_ref<const std::string&>().size() <= max_text;
     }
     void wrong(const char* key, const std::string& expected)
     {
@@ -248,7 +248,7 @@ Json saving_json(const SavingChoice& saving)
 {
     std::string formats;
     for (const std::string& format : saving.formats) formats += (formats.empty() ? "" : " ") + format;
-    return {{"folder", saving.folder.size() <= most_path ? saving.folder : ""},
+    return {{"folder", saving.folder.size() <= max_path ? saving.folder : ""},
             {"formats", formats},
             {"for", saving.for_slides ? "slides" : "print"}};
 }
@@ -262,30 +262,29 @@ Json scales_json(const std::map<std::string, charts::AxisScale>& scales)
     return object;
 }
 
-/// What the reader takes of it: one entry too many would cost all the others.
+/// The settings, cut to what the reader accepts: because of one entry too many it would ignore all of them.
 Settings readable(Settings s)
 {
-    const auto is_short = [](const std::string& text) { return text.size() <= most_text; };
+    const auto is_short = [](const std::string& text) { return text.size() <= max_text; };
     for (std::string* text : {&s.experiment, &s.tab})
         if (!is_short(*text)) text->clear();
     std::erase_if(s.hidden_variants, [&](const auto& name) { return !is_short(name); });
-    while (s.hidden_variants.size() > most_names) s.hidden_variants.erase(s.hidden_variants.begin());
+    while (s.hidden_variants.size() > max_names) s.hidden_variants.erase(s.hidden_variants.begin());
     std::erase_if(s.charts, [&](const auto& each) { return !is_short(each.first); });
-    while (s.charts.size() > most_entries) s.charts.erase(s.charts.begin());
+    while (s.charts.size() > max_entries) s.charts.erase(s.charts.begin());
     for (auto& [name, list] : s.charts) {
         std::erase_if(list, [&](const auto& metric) { return !is_short(metric); });
-        if (list.size() > most_in_list) list.resize(most_in_list);
+        if (list.size() > max_in_list) list.resize(max_in_list);
     }
     std::erase_if(s.y_scales, [&](const auto& each) { return !is_short(each.first); });
-    while (s.y_scales.size() > most_entries) s.y_scales.erase(s.y_scales.begin());
-    std::erase_if(s.lesson_steps, [&](const auto& each) {
-        return !is_short(each.first) || each.second < 1 || each.second > most_step;
-    });
-    while (s.lesson_steps.size() > most_entries) s.lesson_steps.erase(s.lesson_steps.begin());
+    while (s.y_scales.size() > max_entries) s.y_scales.erase(s.y_scales.begin());
+    std::erase_if(s.lesson_steps,
+                  [&](const auto& each) { return !is_short(each.first) || each.second < 1 || each.second > max_step; });
+    while (s.lesson_steps.size() > max_entries) s.lesson_steps.erase(s.lesson_steps.begin());
     std::erase_if(s.machines, [](const auto& machine) { return worker_client::why_no_machine(machine).has_value(); });
-    if (s.machines.size() > most_kept_machines) s.machines.resize(most_kept_machines);
+    if (s.machines.size() > max_kept_machines) s.machines.resize(max_kept_machines);
     std::erase_if(s.recent_files, [](const std::string& path) { return !is_kept_path(path); });
-    if (s.recent_files.size() > most_recent) s.recent_files.resize(most_recent);
+    if (s.recent_files.size() > max_recent) s.recent_files.resize(max_recent);
     return s;
 }
 
@@ -298,8 +297,8 @@ ReadSettings parse_settings(std::string_view text)
         read.notice = Error{what, "settings.json", "the defaults are used"};
         return read;
     };
-    if (text.size() > most_bytes) return refuse("the settings are too long");
-    // Bounds the depth: the reader of the library recurses into nothing, but its destructor does.
+    if (text.size() > max_bytes) return refuse("the settings are too long");
+    // Bound the depth: the library's parser does not recurse, but the destructor of its values does.
     int depth = 0;
     const Json parsed = Json::parse(
         text.begin(), text.end(),
@@ -374,10 +373,10 @@ ReadSettings read_settings(const std::filesystem::path& link_or_file)
 {
     if (link_or_file.empty()) return {};
     const std::filesystem::path file = base::own_place(link_or_file);
-    // Only an ordinary file: a pipe there would be waited for without end.
+    // Read only an ordinary file: opening a pipe would wait forever.
     const auto folder = base::FolderReader::open(file.parent_path());
     if (!folder || !folder->has(file.filename().string())) return {};
-    const auto text = folder->read(file.filename().string(), most_bytes);
+    const auto text = folder->read(file.filename().string(), max_bytes);
     if (text) return parse_settings(*text);
     return {{}, Error{"the settings cannot be read: " + text.error().what, "settings.json", "the defaults are used"}};
 }

@@ -15,17 +15,17 @@ double SettingsKeeper::keep(const Settings& now, ViewState& view)
 {
     if (now == saved_) return -1;
     const std::chrono::duration<double> since = Clock::now() - written_;
-    constexpr double seldom_seconds = 0.5;
-    if (now.is_running && since.count() < seldom_seconds) return seldom_seconds - since.count();
+    constexpr double min_interval_seconds = 0.5;
+    if (now.is_running && since.count() < min_interval_seconds) return min_interval_seconds - since.count();
     written_ = Clock::now();
     saved_ = now;
     const auto failed = write_settings(file_, now);
-    if (failed && !told_) view.status_notice = failed->line();
+    if (failed && !reported_) view.status_notice = failed->line();
     if (failed)
         view.why_not_kept = failed->line();
-    else if (told_)
-        view.why_not_kept.reset();  // else it may be the page's
-    told_ = failed.has_value();
+    else if (reported_)
+        view.why_not_kept.reset();  // an unreported reason may be the browser page's
+    reported_ = failed.has_value();
     return -1;
 }
 

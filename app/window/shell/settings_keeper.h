@@ -33,7 +33,7 @@ private:
     std::filesystem::path file_;
     Settings saved_;
     std::optional<model::Error> notice_;
-    bool told_ = false, is_first_ = false;
+    bool reported_ = false, is_first_ = false;
     Clock::time_point written_{};
 };
 

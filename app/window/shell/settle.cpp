@@ -17,18 +17,17 @@ bool is_settled(const session::SessionView& session, Awaited awaited)
     if (state == worker_client::WorkerState::ready && !session.experiment().origin.trusted) return true;
     if (!session.files_to_send().empty()) return true;
     if (state != worker_client::WorkerState::ready) return false;
-    // Without a compiler there is what was recorded and what ships, which is asked for once nothing moves, and nothing
-    // else to wait for.
+    // Without a compiler, wait only for recorded and shipped results. They are requested once no slider moves.
     if (!session.worker().hello->compiler.available)
         return progress.in_flight == 0 && (!awaited.whole_curve || (progress.is_at_rest && !progress.is_looking_up));
-    // What does not compile has no code to wait for.
+    // A kernel that does not compile has no code to wait for.
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !awaited.code || !session.listing_is_stale() || session.listing_error() || refused;
     const bool causes_are_there =
         !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
-    // What a lesson finds out besides is shown as it comes.
-    const int besides = progress.background_in_flight + (awaited.code ? 0 : progress.code_in_flight);
-    return progress.in_flight == besides && !progress.current_pending &&
+    // Do not wait for background requests, nor for code that no panel shows.
+    const int not_awaited = progress.background_in_flight + (awaited.code ? 0 : progress.code_in_flight);
+    return progress.in_flight == not_awaited && !progress.current_pending &&
            (!awaited.whole_curve || progress.done >= progress.total) && code_is_there && causes_are_there;
 }
 
@@ -41,13 +40,13 @@ bool compiles(const session::SessionView& session)
            session.experiment().origin.trusted;
 }
 
-/// The next step's price and a lesson's claims belong into a picture where they come soon. They are asked for once
-/// nothing has moved for a moment, and what to ask for is said by a frame.
-void find_out_besides(session::Session& session, App& app)
+/// Waits up to 1.5 seconds for the next step's costs and a lesson's claims, so that they are in the picture. A frame
+/// requests them, once nothing has moved for a moment.
+void wait_for_background(session::Session& session, App& app)
 {
     using Clock = std::chrono::steady_clock;
-    const auto most = Clock::now() + std::chrono::milliseconds(1500);
-    while (compiles(session.view()) && Clock::now() < most) {
+    const auto deadline = Clock::now() + std::chrono::milliseconds(1500);
+    while (compiles(session.view()) && Clock::now() < deadline) {
         if (app.wants_frame()) app.frame();
         const bool was_at_rest = session.view().progress().is_at_rest;
         session.update();
@@ -60,16 +59,16 @@ void find_out_besides(session::Session& session, App& app)
 
 bool Patience::lasts(std::uint64_t revision, Clock::time_point now)
 {
-    if (revision_ != revision) heard_ = now;
+    if (revision_ != revision) last_change_ = now;
     revision_ = revision;
-    return now - heard_ < most_;
+    return now - last_change_ < timeout_;
 }
 
 bool settle(session::Session& session, App& app, double silent_seconds, Awaited awaited)
 {
     using Clock = std::chrono::steady_clock;
-    // Between one batch of a curve and the next nothing is in flight. Where nothing has come since the wait before, a
-    // few updates show whether anything was asked for.
+    // Between two batches of a curve nothing is in flight, so require several settled updates in a row. If nothing has
+    // arrived since the previous wait, a few show whether anything was requested.
     const int calm_after_news = awaited.whole_curve ? 20 : 1, calm_without = std::min(calm_after_news, 3);
     std::optional<std::uint64_t> known;
     const auto wait = [&] {
@@ -83,13 +82,13 @@ bool settle(session::Session& session, App& app, double silent_seconds, Awaited 
         known = session.view().revision();
     };
     wait();
-    // Some panels ask for what they show once they are drawn.
+    // Some panels request their results only when they are drawn.
     app.owe_frames();
     app.frame();
     wait();
-    if (awaited.whole_curve) find_out_besides(session, app);
-    wait();  // a panel may have asked only once all stood still
-    // Sizes that depend on the frame before, and the SM's movement, come to rest.
+    if (awaited.whole_curve) wait_for_background(session, app);
+    wait();  // a panel may have requested results only once everything had settled
+    // Draw until sizes that depend on the previous frame, and the SM's animation, are stable.
     const auto rest = Clock::now() + std::chrono::seconds(2);
     app.owe_frames();
     while (app.wants_frame() && Clock::now() < rest) app.frame();

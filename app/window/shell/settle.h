@@ -22,13 +22,13 @@ struct Awaited {
 class Patience {
 public:
     using Clock = std::chrono::steady_clock;
-    Patience(double silent_seconds, Clock::time_point now) : most_(silent_seconds), heard_(now) {}
+    Patience(double silent_seconds, Clock::time_point now) : timeout_(silent_seconds), last_change_(now) {}
     /// False after the timeout. `revision` changes with each new result.
     [[nodiscard]] bool lasts(std::uint64_t revision, Clock::time_point now);
 
 private:
-    std::chrono::duration<double> most_;
-    Clock::time_point heard_;
+    std::chrono::duration<double> timeout_;
+    Clock::time_point last_change_;
     std::optional<std::uint64_t> revision_;
 };
 

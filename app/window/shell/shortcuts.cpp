@@ -11,11 +11,11 @@ namespace {
 constexpr std::array table{
     Shortcut{"Parameters", "Left  Right", "one step down, up"},
     Shortcut{"Parameters", "Shift + Page Down", "a big step down (with Page Up: up)"},
-    Shortcut{"Parameters", "Home  End", "least, most"},
+    Shortcut{"Parameters", "Home  End", "lowest, highest value"},
     Shortcut{"Parameters", "Up  Down", "previous, next parameter"},
     Shortcut{"Parameters", "Enter", "type a value"},
     Shortcut{"Parameters", "Backspace", "back to the initial value"},
-    Shortcut{"Parameters", "X", "draw the charts over it", "x_axis"},
+    Shortcut{"Parameters", "X", "draw the charts over this parameter", "x_axis"},
     Shortcut{"Parameters", "Ctrl + Z", "undo", "undo"},
     Shortcut{"Parameters", "Ctrl + Shift + Z", "redo", "redo"},
     Shortcut{"Looking", "1 to 9", "show a variant's code, report and SM"},

@@ -18,7 +18,7 @@
 namespace spillway::window {
 namespace {
 
-/// The window beside it has a context of its own, which is current again afterwards.
+/// Makes a Dear ImGui context current, then the previous one (the main window's) again.
 class CurrentContext {
 public:
     explicit CurrentContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext())
@@ -147,7 +147,7 @@ void SpeakerNotes::take_keys(ViewState& view, Surface& window)
 
 void SpeakerNotes::refresh_theme(const session::SessionView& session, const ViewState& view)
 {
-    // A line of notes is a twentieth of the window's height, and some sixty characters are beside each other.
+    // A line of notes is a twentieth of the window's height, and has room for about sixty characters.
     constexpr float logical_height = 400, logical_width = 560;
     const float raster = surface_.raster_scale();
     const float height = static_cast<float>(surface_.height()) / raster;
@@ -217,7 +217,7 @@ void SpeakerNotes::draw(PanelContext& context)
     ImGui::End();
 }
 
-/// Where the talk is and how long it has lasted; below it what the audience sees.
+/// The stop's number and the elapsed time; below them the title of the stop.
 void SpeakerNotes::draw_head(PanelContext& context, const Rect& head)
 {
     const Theme& theme = context.theme;
@@ -227,7 +227,7 @@ void SpeakerNotes::draw_head(PanelContext& context, const Rect& head)
     const Rect clock{{x, head.min.y}, {head.max.x, head.min.y + font_pixels(theme.body_bold)}};
     const Touch touch = touch_area(context, "speaker:time", clock);
     draw_text(list, theme.body_bold, clock.min, touch.hovered ? theme.accent : theme.text, time);
-    if (touch.hovered) tooltip(theme, "Since this window was opened. A click, or R, begins anew.");
+    if (touch.hovered) tooltip(theme, "Time since this window was opened. A click, or R, restarts it.");
     if (touch.clicked) began_ = Clock::now();
 
     std::string place = std::to_string(shown_.count) + " stops";
@@ -261,7 +261,7 @@ void SpeakerNotes::draw_notes(PanelContext& context, const Rect& place)
     ImGui::EndChild();
 }
 
-/// What comes next, and the clicker's two keys for a mouse.
+/// The next stop's title, and buttons for the clicker's two keys.
 void SpeakerNotes::draw_foot(PanelContext& context, const Rect& foot)
 {
     const Theme& theme = context.theme;

@@ -21,9 +21,9 @@ namespace {
 using teaching::StartAct;
 using teaching::StartScreen;
 
-constexpr float narrow_width = 620;  ///< a window below that is a phone's
+constexpr float narrow_width = 620;  ///< a narrower window is a phone's; times the scale
 
-/// A track with a thumb. Returns where the mouse holds it, 0 to 1.
+/// Draws a slider. Returns its position, 0 to 1, while the mouse drags it.
 std::optional<double> draw_track(PanelContext& context, const std::string& key, const Rect& place, double at,
                                  bool& is_released)
 {
@@ -105,7 +105,7 @@ void StartHere::draw(PanelContext& context)
     if (began_ < 0) began_ = context.now_seconds;
     const Theme& theme = context.theme;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    // The last page leaves the charts in sight that its slider moves.
+    // The last page leaves the charts visible that its slider changes.
     const bool shows_charts = static_cast<StartAct>(page_) == StartAct::move;
     const bool is_narrow = screen.x < narrow_width * theme.scale;
     const float height = shows_charts ? std::min((is_narrow ? 480 : 310) * theme.scale, screen.y * 0.67f)
@@ -225,7 +225,7 @@ void StartHere::draw_slide(PanelContext& context, const Rect& place)
                      place.width());
 }
 
-/// The experiment's own slider, and how far its curves have been worked out again.
+/// The experiment's own slider, and the number of points of its curves that have results.
 void StartHere::draw_move(PanelContext& context, const Rect& place)
 {
     const Theme& theme = context.theme;
@@ -308,7 +308,8 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
         begin_lesson(context);
         return leave();
     }
-    const std::string_view words = by_hand(context.view, "Leave (Esc). F1 has it again.", "Leave. Help has it again.");
+    const std::string_view words =
+        by_hand(context.view, "Leave (Esc). F1 opens it again.", "Leave. Help opens it again.");
     if (button_at(context, "start:leave", {foot.max.x - button_size(theme, words).x, foot.min.y}, words,
                   ButtonLook::quiet))
         leave();

@@ -14,13 +14,13 @@ namespace {
 
 constexpr int block_warps = 8, least_registers = 16;
 
-/// The last whole turn before a page rests: what stays then is a picture that was drawn to be looked at.
+/// The time, limited to the end of the last whole cycle, so that an animation stops at a complete picture.
 double before_rest(double seconds, double turn)
 {
     return std::min(seconds, std::floor(start_moving_seconds / turn) * turn - 1e-3);
 }
 
-/// Up and down between 0 and 1.
+/// Goes up and down between 0 and 1 once a period.
 float swing(double seconds, double period)
 {
     const double t = std::fmod(seconds, period) / period;
@@ -37,7 +37,7 @@ void draw_label(const Theme& theme, ImVec2 at, std::string_view text)
     draw_text(ImGui::GetWindowDrawList(), theme.small, at, theme.text_muted, text);
 }
 
-/// In as many lines as it takes; returns where what follows begins.
+/// Draws the text in as many lines as it needs. Returns the y position below them.
 float draw_wrapped_label(const Theme& theme, const Rect& place, float y, const std::string& text)
 {
     const float height = draw_text_wrapped(ImGui::GetWindowDrawList(), theme.small, {place.min.x, y}, theme.text_muted,
@@ -48,11 +48,11 @@ float draw_wrapped_label(const Theme& theme, const Rect& place, float y, const s
 /// The occupancy curve's place in the picture.
 struct ChartPlace {
     Rect plot;
-    int most = 255;
+    int max_registers = 255;
     int warps = 64;
     [[nodiscard]] float x(double registers) const
     {
-        const double share = (registers - least_registers) / (most - least_registers);
+        const double share = (registers - least_registers) / (max_registers - least_registers);
         return plot.min.x + static_cast<float>(share) * plot.width();
     }
     [[nodiscard]] float y(int taken) const
@@ -62,7 +62,7 @@ struct ChartPlace {
     [[nodiscard]] int registers_at(float at) const
     {
         const double share = std::clamp((at - plot.min.x) / plot.width(), 0.0f, 1.0f);
-        return least_registers + static_cast<int>(std::lround(share * (most - least_registers)));
+        return least_registers + static_cast<int>(std::lround(share * (max_registers - least_registers)));
     }
 };
 
@@ -70,9 +70,9 @@ void draw_curve(const Theme& theme, const ChartPlace& chart, const model::Gpu& g
 {
     ImDrawList* list = ImGui::GetWindowDrawList();
     ImVec2 from{chart.x(least_registers), chart.y(teaching::warps_by_registers(gpu, least_registers))};
-    for (int registers = least_registers + 1; registers <= chart.most; ++registers) {
+    for (int registers = least_registers + 1; registers <= chart.max_registers; ++registers) {
         const ImVec2 to{chart.x(registers), chart.y(teaching::warps_by_registers(gpu, registers))};
-        if (to.y != from.y || registers == chart.most) {
+        if (to.y != from.y || registers == chart.max_registers) {
             list->AddLine(from, {to.x, from.y}, theme.accent, 2 * theme.scale);
             list->AddLine({to.x, from.y}, to, theme.accent, 2 * theme.scale);
             from = to;
@@ -95,7 +95,7 @@ void draw_chart_ground(const Theme& theme, const ChartPlace& chart)
     for (const int registers : {32, 64, 128, 192, 255}) {
         const std::string words = std::to_string(registers);
         draw_label(theme,
-                   {chart.x(std::min(registers, chart.most)) - text_width(theme.small, words) / 2,
+                   {chart.x(std::min(registers, chart.max_registers)) - text_width(theme.small, words) / 2,
                     chart.plot.max.y + 4 * theme.scale},
                    words);
     }
@@ -131,7 +131,7 @@ void draw_sm_picture(const PanelContext& context, const model::Gpu& gpu, const R
     }
     y += static_cast<float>(rows) * height + line * 0.6f;
     y = draw_wrapped_label(theme, place, y, of_warp);
-    // All of them at once: what moves is the step.
+    // All threads move together, because a warp takes each step together.
     const float step = swing(before_rest(seconds, a_step), a_step);
     for (int thread = 0; thread < gpu.warp_size; ++thread) {
         const float x = place.min.x + (static_cast<float>(thread) + 0.5f) * cell;
@@ -169,7 +169,7 @@ std::optional<std::size_t> draw_places_picture(PanelContext& context, const mode
                   theme.text_muted, places[i].size);
         if (touch.clicked) clicked = i;
     }
-    // One value after the other goes to a place and comes back; the way to a farther one is longer.
+    // One value after the other travels to a memory and back; the path to a more distant memory is longer.
     list->AddLine(thread, {thread.x, thread.y + static_cast<float>(places.size()) * (height + gap)}, theme.text_muted,
                   theme.scale);
     for (std::size_t i = 1; i <= places.size(); ++i)
@@ -233,9 +233,9 @@ std::optional<int> draw_occupancy_picture(PanelContext& context, const model::Gp
     draw_chart_ground(theme, chart);
     draw_curve(theme, chart, gpu);
     const Touch touch = touch_area(context, "start:chart", chart.plot);
-    // Until it is clicked a cursor goes along the curve; under the mouse it follows that.
+    // Until the first click the cursor moves along the curve; while the mouse is over the chart, it follows the mouse.
     const int walking = least_registers + static_cast<int>(swing(before_rest(seconds, 18), 18) *
-                                                           static_cast<float>(chart.most - least_registers));
+                                                           static_cast<float>(chart.max_registers - least_registers));
     const int at = touch.hovered ? chart.registers_at(ImGui::GetMousePos().x) : clicked.value_or(walking);
     const ImVec2 point{chart.x(at), chart.y(teaching::warps_by_registers(gpu, at))};
     list->AddLine({point.x, chart.plot.min.y}, {point.x, chart.plot.max.y}, theme.cursor, std::max(1.0f, theme.scale));

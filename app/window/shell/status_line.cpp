@@ -22,8 +22,8 @@ std::string milliseconds(double seconds)
     return model::grouped(text) + " ms";
 }
 
-/// The compiler whose answer is shown: the worker's own, wherever it runs, and of a whole file nvcc where that is
-/// there.
+/// The compiler of the visible result. Without a current one the worker's compiler: nvcc, if it is available, for a
+/// whole file, else NVRTC.
 std::string compiler_words(const session::SessionView& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
@@ -31,14 +31,14 @@ std::string compiler_words(const session::SessionView& session)
     const bool is_by_nvcc = session.experiment().is_whole_file && worker.hello->nvcc && worker.hello->nvcc->available;
     if (!is_by_nvcc && !worker.hello->compiler.available) return {};
     const model::RunResult* shown = focused_result(session);
-    const bool is_told = shown != nullptr && shown->compile && !shown->compile->compiler.empty();
-    if (is_told && !focused_is_stale(session)) return shown->compile->compiler;
+    const bool has_compiler = shown != nullptr && shown->compile && !shown->compile->compiler.empty();
+    if (has_compiler && !focused_is_stale(session)) return shown->compile->compiler;
     if (is_by_nvcc) return "nvcc " + worker.hello->nvcc->version;
     const std::string& version = worker.hello->compiler.version;
     return version.find_first_not_of("0123456789.") == std::string::npos ? "NVRTC " + version : version;
 }
 
-/// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"; which compiler speaks of the experiment that is shown
+/// "NVRTC 13.0.88 · sm_90 · answer in 47 ms"
 std::string left_words(const session::SessionView& session)
 {
     const worker_client::WorkerStatus& worker = session.worker();
@@ -103,13 +103,13 @@ std::string frame_words(const FrameTimes& times)
            " of CPU time (median), and nothing while nothing changes.";
 }
 
-/// Whether the banner says it already.
+/// True if the banner shows the error already.
 bool is_in_banner(const worker_client::WorkerStatus& worker, const model::Error& error)
 {
     return worker.state != worker_client::WorkerState::ready && worker.trouble && worker.trouble->what == error.what;
 }
 
-/// The log's last entry, where it is shown: neither information nor in the banner.
+/// The log's last entry if it belongs in the status line: a warning or error that the banner does not show; else null.
 const base::LogEntry* shown_entry(const session::SessionView& session)
 {
     const auto& log = session.log();
@@ -120,7 +120,7 @@ const base::LogEntry* shown_entry(const session::SessionView& session)
 
 constexpr float side = 20;  ///< free at both ends of the line
 
-/// A mark that stays as long as nothing is saved. Returns where the rest of the line begins.
+/// Draws "Not saved" as long as settings or progress cannot be saved. Returns the left edge of the rest of the line.
 float draw_not_kept(PanelContext& context, const Rect& bar, float x)
 {
     if (!context.view.why_not_kept) return x;
@@ -157,7 +157,7 @@ void draw_state(PanelContext& context, const Rect& bar, float x, float right, co
         tooltip(theme, "Status", frame_words(frame_times));
 }
 
-/// Room of the whole state of the line.
+/// Width of the line's whole state.
 float state_width(const PanelContext& context)
 {
     const Theme& theme = context.theme;
@@ -166,7 +166,7 @@ float state_width(const PanelContext& context)
            (has_progress ? progress_width(theme, context.session.progress()) : 0);
 }
 
-/// News that is wider than the line: the line grows upwards, over the panels, for the seconds that the news stays.
+/// Draws a notice that is wider than the line: the line grows upwards, over the panels, while the notice is shown.
 void draw_tall_notice(PanelContext& context, const Rect& bar, const std::string& words)
 {
     const Theme& theme = context.theme;
@@ -187,7 +187,7 @@ void draw_tall_notice(PanelContext& context, const Rect& bar, const std::string&
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { view.status_notice.clear(); });
 }
 
-/// At the right end. News is closed by a click; the log has the rest of an entry.
+/// Draws the message at the right end. A click removes a notice; for a log entry it opens the log.
 void draw_notice(PanelContext& context, const Rect& bar, const std::string& words, float room, ImU32 colour)
 {
     const Theme& theme = context.theme;

@@ -64,7 +64,8 @@ std::optional<Error> take_in(const std::filesystem::path& file, session::Session
     const auto text = read_small_file(file, learner::most_progress_bytes);
     auto all = text ? parse_taken_along(*text) : text.error();
     if (!all)
-        return Error{"your progress cannot be taken in: " + all.error().what, shown, "save it anew where it is from"};
+        return Error{"your progress cannot be taken in: " + all.error().what, shown,
+                     "save it again in the Spillway that it comes from"};
     session.change_learner([other = all->progress](learner::LearnerProgress& here) { learner::add(other, here); });
     if (all->arranged) arrange_as(*all->arranged, view);
     view.status_notice = "Taken in from " + shown + ": " + words_of(all->progress) + ".";

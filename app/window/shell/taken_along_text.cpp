@@ -13,8 +13,8 @@ namespace {
 using Json = nlohmann::json;
 using model::Error;
 
-/// What belongs to the machine or to the moment is left out.
-KeptView that_travels(KeptView arranged)
+/// Without what belongs to this machine or to this moment.
+KeptView portable_part(KeptView arranged)
 {
     arranged.saving = {};
     arranged.machines.clear();
@@ -23,7 +23,8 @@ KeptView that_travels(KeptView arranged)
     return arranged;
 }
 
-/// Texts of a stranger's file may hold what turns the direction of writing; those of ours never do.
+/// False if a text contains invisible characters, e.g. to reverse the direction of writing. Spillway writes none, but a
+/// stranger's file may have them.
 bool is_visible(const learner::LearnerProgress& progress)
 {
     for (const auto& [name, lesson] : progress)
@@ -38,7 +39,7 @@ bool is_visible(const learner::LearnerProgress& progress)
 std::string print_taken_along(const TakenAlong& all)
 {
     Settings settings;
-    static_cast<KeptView&>(settings) = that_travels(all.arranged.value_or(KeptView()));
+    static_cast<KeptView&>(settings) = portable_part(all.arranged.value_or(KeptView()));
     Json text = Json::parse(learner::print_progress(all.progress));
     text["settings"] = Json::parse(print_settings(settings));
     return text.dump(2) + "\n";
@@ -55,7 +56,7 @@ model::Expected<TakenAlong> parse_taken_along(std::string_view text)
     if (settings == parsed.end()) return all;
     const ReadSettings read = parse_settings(settings->dump(-1, ' ', false, Json::error_handler_t::replace));
     if (read.notice) return Error{"its settings cannot be read: " + read.notice->what, "", ""};
-    all.arranged = that_travels(read.settings);
+    all.arranged = portable_part(read.settings);
     return all;
 }
 

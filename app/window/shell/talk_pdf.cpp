@@ -15,7 +15,7 @@ namespace {
 
 using model::Error;
 
-/// Two pixels for each of a window of 1280 x 720: its smallest text is still read on paper.
+/// A window of 1280 x 720 at twice the resolution: its smallest text is legible on paper.
 constexpr OffscreenSurface::Options picture_size{2560, 1440, 2};
 constexpr double silent_seconds = 30;
 

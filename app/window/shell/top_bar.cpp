@@ -27,7 +27,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr float tight_bar = 900;  ///< one of less width names no keys, so that the lesson's title has room
+constexpr float tight_bar = 900;  ///< a narrower bar does not show the keys, so that the lesson's title has room
 
 struct BarLabels {
     const char *help, *finder, *present, *map;
@@ -40,7 +40,7 @@ bool is_tight(const PanelContext& context, const Rect& bar)
     return bar.width() < tight_bar * context.theme.scale;
 }
 
-/// The dot's colour tells how answers for a GPU are had; the words beside it say it too.
+/// Colour of a GPU's dot, by the source of its results. The text beside it says the same.
 ImU32 dot_colour(const Theme& theme, teaching::GpuSource source)
 {
     switch (source) {
@@ -57,7 +57,7 @@ bool is_measured(teaching::GpuSource source)
     return source == teaching::GpuSource::live || source == teaching::GpuSource::recorded;
 }
 
-/// The curves of another GPU over those that are on the screen.
+/// Menu entries that draw another GPU's curves over the current ones.
 void draw_overlay_entries(PanelContext& context)
 {
     std::vector<const model::Gpu*> others;
@@ -76,7 +76,7 @@ void draw_overlay_entries(PanelContext& context)
             });
 }
 
-/// Without its special target.
+/// The GPU's name without its special target.
 std::string usual_name(const model::Gpu& gpu)
 {
     return gpu.name.substr(0, gpu.name.find(model::target_sign));
@@ -129,14 +129,14 @@ void draw_gpu_menu(PanelContext& context, const Rect& anchor)
     end_menu(context);
 }
 
-/// In present mode without what only the speaker wants to know.
+/// Present mode omits details that only the speaker needs.
 std::string gpu_label(const PanelContext& context, teaching::GpuSource source)
 {
     if (!context.view.present) return teaching::selected_gpu_label(context.session);
     return teaching::short_gpu_label(context.session.gpu().label) + " · " + teaching::source_words(source);
 }
 
-/// Of the selector's label, which is cut where it is longer.
+/// Width of the selector's label, which is cut if it is longer.
 float gpu_text_width(const PanelContext& context, const Rect& bar, const std::string& label)
 {
     const float share = is_tight(context, bar) ? 0.24f : 0.36f;
@@ -183,7 +183,7 @@ float draw_gpu_selector(PanelContext& context, const Rect& bar, float right)
     return pill.min.x;
 }
 
-/// A sun in the dark, a moon in the light: what a click brings.
+/// A button with the theme that a click brings: a sun in the dark theme, a moon in the light one.
 float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
 {
     const Theme& theme = context.theme;
@@ -221,7 +221,7 @@ float draw_bar_button(PanelContext& context, const Rect& bar, float right, const
     return at.x;
 }
 
-/// What can be sent to others, and kept.
+/// Menu to open, share and save.
 float draw_share_menu(PanelContext& context, const Rect& bar, float right)
 {
     constexpr const char* key = "share";
@@ -301,7 +301,7 @@ void draw_lesson_entry(PanelContext& context, const model::Experiment& experimen
         });
 }
 
-/// Entries for the acts that have a button in a wider window, and for undoing, which a finger has no key for.
+/// Entries for actions that have a button in a wider window, and Undo, for which a phone has no key.
 void draw_phone_entries(PanelContext& context)
 {
     section_title(context.theme, "Window");
@@ -318,7 +318,7 @@ void draw_phone_entries(PanelContext& context)
     entry("phone:theme", "Light or dark", [](session::Session&, ViewState& view) { toggle_theme(view); });
 }
 
-/// In three columns: all of them at once; on a phone in one, which scrolls.
+/// The lessons in up to three columns, so that all are visible; on a phone in one, which scrolls.
 void draw_lessons_menu(PanelContext& context, const Rect& title)
 {
     const float scale = context.theme.scale, room = ImGui::GetIO().DisplaySize.x - 8 * scale;
@@ -341,13 +341,13 @@ void draw_lessons_menu(PanelContext& context, const Rect& title)
     end_menu(context);
 }
 
-/// The title opens the list of lessons; it takes `most` of the bar at most. Returns where it ends.
-float draw_lessons_button(PanelContext& context, const Rect& bar, float most)
+/// The lesson's title, at most `max_width` wide, opens the list of lessons. Returns its right edge.
+float draw_lessons_button(PanelContext& context, const Rect& bar, float max_width)
 {
     const Theme& theme = context.theme;
     const std::string& title = context.session.experiment().title;
     const float arrow = 22 * theme.scale, pad = 8 * theme.scale;
-    const float width = std::min(text_width(theme.body_bold, title), std::max(most - 3 * pad - arrow, 0.0f));
+    const float width = std::min(text_width(theme.body_bold, title), std::max(max_width - 3 * pad - arrow, 0.0f));
     const Rect place{{bar.min.x + pad, bar.min.y + 2 * theme.scale},
                      {bar.min.x + 3 * pad + width + arrow, bar.max.y - 2 * theme.scale}};
     const Touch touch = touch_area(context, "lessons", place);
@@ -365,8 +365,8 @@ float draw_lessons_button(PanelContext& context, const Rect& bar, float most)
     return place.max.x;
 }
 
-/// On a phone held upright, which has neither keys nor a projector.
-void draw_phone_width(PanelContext& context, const Rect& bar, float right)
+/// The bar of an upright phone, which has neither keys nor a projector.
+void draw_phone_bar(PanelContext& context, const Rect& bar, float right)
 {
     context.items.begin_reversed();
     right = draw_bar_button(context, bar, right, "help", "Help", "All keys and the glossary",
@@ -400,7 +400,7 @@ void draw_present_bar(PanelContext& context, const Rect& bar)
                                 [](ViewState& view) { view.shows_qr_code = true; });
     right = draw_gpu_selector(context, bar, right) - gap;
     context.items.end_reversed();
-    // There is no status line: what the last act did takes the question's place for as long as it is news.
+    // Present mode has no status line: a notice replaces the question while it is shown.
     const bool is_news = !context.view.status_notice.empty();
     const std::string words = is_news                         ? context.view.status_notice
                               : context.view.shows_everything ? std::string(all_shown_words)
@@ -417,8 +417,8 @@ void draw_top_bar(PanelContext& context, const Rect& bar)
     ImGui::GetWindowDrawList()->AddLine({bar.min.x, bar.max.y}, bar.max, theme.panel_border);
     const float gap = 8 * theme.scale;
     float right = bar.max.x - gap;
-    if (bar.width() < phone_width * theme.scale) return draw_phone_width(context, bar, right);
-    // The list of experiments is folded while the lesson leads: the title opens it. In a tight bar it always does.
+    if (bar.width() < phone_width * theme.scale) return draw_phone_bar(context, bar, right);
+    // The lesson's layout hides the list of experiments, so the title opens it; in a tight bar it always does.
     const bool is_folded = context.view.lesson_leads_now, has_button = is_folded || is_tight(context, bar);
     const BarLabels& labels = is_tight(context, bar) || context.view.is_by_touch ? short_labels : labels_with_keys;
     const float left = has_button ? draw_lessons_button(context, bar, 0.3f * bar.width()) + gap : 0;

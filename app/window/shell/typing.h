@@ -14,12 +14,12 @@ public:
     /// Performs the window's action for a key. Returns the key after the user's bindings; empty if it has no meaning.
     /// `to_field`: a text field receives the typed text.
     using Act = std::function<std::optional<KeyPress>(const KeyPress&, bool to_field)>;
-    /// Handles the input allowed in this frame; call it before ImGui::NewFrame(). `is_field_asked_for`: a field has
+    /// Handles the input allowed in this frame; call it before ImGui::NewFrame(). `is_field_requested`: a field has
     /// requested the keyboard and does not have it yet.
-    void take(Surface& surface, bool is_field_asked_for, const Act& act);
+    void take(Surface& surface, bool is_field_requested, const Act& act);
 
 private:
-    bool waits_for_field(bool is_asked_for);
+    bool waits_for_field(bool is_requested);
 
     int frames_waited_ = 0;
 };
