@@ -30,7 +30,7 @@ namespace {
 
 using SessionPointer = std::unique_ptr<session::Session>;
 
-/// Waits, because only the worker's hello names the live GPU.
+/// Waits up to 20 seconds for the worker: only its hello names the live GPU.
 void wait_for_worker(session::Session& session)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -83,7 +83,7 @@ std::optional<model::Error> open_files(session::Session& session, const cli::Win
 }
 
 /// Only the interactive window saves progress. Pictures do not, and look the same for every user.
-enum class Learner { remembered, nobody };
+enum class Learner { remembered, anonymous };
 
 model::Expected<SessionPointer> open_session(const cli::WindowRequest& request, Learner learner)
 {
@@ -163,7 +163,7 @@ int draw_tour_instead(session::Session& session, const std::string& folder)
     return cli::exit_ok;
 }
 
-/// Likewise where a view was named: its picture.
+/// The same if a view was named: draws its picture.
 int draw_view_instead(session::Session& session, const std::string& view, const std::filesystem::path& folder)
 {
     window::ScreenshotOptions options;
@@ -176,7 +176,7 @@ int draw_view_instead(session::Session& session, const std::string& view, const 
     return cli::exit_ok;
 }
 
-/// The window's room has the window's worker, recording and experiments.
+/// Options of `spillway serve` that give the window's room the same worker, GPU, recording, experiments and trust.
 std::vector<std::string> room_words(const cli::WindowRequest& request)
 {
     std::vector<std::string> words;
@@ -223,7 +223,7 @@ int open_window(const cli::WindowRequest& request)
 int screenshot(const cli::WindowRequest& request)
 {
     if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
-    auto session = open_session(request, Learner::nobody);
+    auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
     const auto view = read_view(request, **session);
     if (!view) return cli::fail(view.error());
@@ -245,13 +245,13 @@ int screenshot(const cli::WindowRequest& request)
 /// seconds.
 class ResultCounter {
 public:
-    void tell(const session::SessionView& session)
+    void print(const session::SessionView& session)
     {
         const session::Progress progress = session.progress();
-        const double seconds = std::chrono::duration<double>(Clock::now() - told_).count();
+        const double seconds = std::chrono::duration<double>(Clock::now() - printed_at_).count();
         const bool is_new = progress.done != done_ || progress.total != total_;
         if (progress.total == 0 || !is_new || (total_ != 0 && seconds < (is_terminal_ ? 0.1 : 5))) return;
-        told_ = Clock::now();
+        printed_at_ = Clock::now();
         done_ = progress.done;
         total_ = progress.total;
         std::fprintf(stderr, "%s%d of %d results%s", is_terminal_ ? "\r" : "", done_, total_, is_terminal_ ? "" : "\n");
@@ -268,7 +268,7 @@ private:
     using Clock = std::chrono::steady_clock;
     bool is_terminal_ = isatty(STDERR_FILENO) != 0;
     int done_ = 0, total_ = 0;
-    Clock::time_point told_;
+    Clock::time_point printed_at_;
 };
 
 /// Waits for all results on screen, without a window.
@@ -280,14 +280,14 @@ void wait_for_results(session::Session& session)
     window::Patience patience(silent_seconds, window::Patience::Clock::now());
     while (patience.lasts(session.view().revision(), window::Patience::Clock::now())) {
         session.update();
-        counter.tell(session.view());
+        counter.print(session.view());
         if (window::is_settled(session.view())) return;
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
 }
 
-std::set<std::string> asked_pictures(const cli::WindowRequest& request, const session::SessionView& session,
-                                     const window::ViewState& view)
+std::set<std::string> requested_pictures(const cli::WindowRequest& request, const session::SessionView& session,
+                                         const window::ViewState& view)
 {
     std::set<std::string> what(request.what.begin(), request.what.end());
     if (what.empty()) what.insert("charts");
@@ -301,7 +301,7 @@ int save_pictures(const cli::WindowRequest& request)
 {
     const auto purpose = cli::read_purpose(request.purpose);
     if (!purpose) return cli::fail(purpose.error());
-    auto session = open_session(request, Learner::nobody);
+    auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
     const auto view_text = read_view(request, **session);
     if (!view_text) return cli::fail(view_text.error());
@@ -311,7 +311,7 @@ int save_pictures(const cli::WindowRequest& request)
         if (auto refused = window::show_view(*view_text, **session, view)) return cli::fail(*refused);
     std::error_code ignored;
     window::SaveRequest wanted;
-    wanted.what = asked_pictures(request, (*session)->view(), view);
+    wanted.what = requested_pictures(request, (*session)->view(), view);
     wanted.formats = {request.formats.begin(), request.formats.end()};
     if (wanted.formats.empty()) wanted.formats.insert("png");
     wanted.purpose = *purpose;
@@ -335,7 +335,7 @@ int tour(const cli::WindowRequest& request)
         if (file->path().extension() == ".png")
             if (auto error = cli::check_output(file->path().string(), cli::OutputKind::png, request.force))
                 return cli::fail(*error);
-    auto session = open_session(request, Learner::nobody);
+    auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
     if (const auto error = window::draw_tour(**session, request.output, request.experiments))
         return cli::fail(*error, cli::exit_other);
@@ -352,7 +352,7 @@ int print_talk(const cli::WindowRequest& request)
     if (!text) return cli::fail(text.error());
     const auto talk = teaching::parse_talk(*text);
     if (!talk) return cli::fail({talk.error().what, file->path, talk.error().advice});
-    auto session = open_session(request, Learner::nobody);
+    auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
     wait_for_worker(**session);
     if (const auto error = window::why_not_printed(*talk, (*session)->view())) return cli::fail(*error);

@@ -89,7 +89,7 @@ std::string note_of(Notes notes, const model::Parameter& x, const CurvePoint& po
     head += ": ";
     if (is_failure(point, metric)) return head + failure_note(*point.result);
     const auto value = metric.get(*point.result);
-    if (!value) return head + "not known";
+    if (!value) return head + "unknown";
     if (model::is_interpreted(metric, *point.result)) head += model::is_estimate(*point.result) ? "about " : "";
     head += model::format_metric(metric, *value);
     if (model::is_interpreted(metric, *point.result)) head += ", " + model::counted_words(*point.result->counted);

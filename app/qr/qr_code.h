@@ -9,7 +9,7 @@
 namespace spillway::qr {
 
 /// Capacity of the largest QR code at the lowest error correction, in bytes.
-inline constexpr std::size_t most_bytes = 2953;
+inline constexpr std::size_t max_bytes = 2953;
 
 /// Width of the blank margin that the standard requires, in modules.
 inline constexpr int quiet_zone = 4;
@@ -26,7 +26,7 @@ struct QrCode {
 };
 
 /// Encodes the text in the smallest code that holds it. Uses the lowest error correction, because a screen is never
-/// dirty or torn, and a smaller code has larger modules. Fails if the text is empty or exceeds most_bytes.
+/// dirty or torn, and a smaller code has larger modules. Fails if the text is empty or exceeds max_bytes.
 [[nodiscard]] model::Expected<QrCode> encode(std::string_view text);
 
 }  // namespace spillway::qr

@@ -8,13 +8,13 @@ namespace spillway::session {
 namespace {
 
 /// Enough for a smooth curve on the widest screen, and few enough to compile within half a minute.
-constexpr int most_axis_points = 65;
+constexpr int max_axis_points = 65;
 /// A configuration's formulas take about 30 microseconds, so a new setting is evaluated over several frames.
-constexpr int most_evaluations = 32;
+constexpr int max_evaluations = 32;
 /// Minimum number of results for a curve to become a ghost.
 constexpr std::size_t ghost_points = 8;
 
-bool is_answered(const results::CurvePoint& point)
+bool has_result(const results::CurvePoint& point)
 {
     return point.state >= results::PointState::ready;
 }
@@ -27,7 +27,7 @@ bool is_measured(const std::vector<results::CurvePoint>& points)
 }
 
 /// True if the curve has no measurements, as at a setting that was not recorded, but its ghost has some.
-bool holds_what_was_measured(const results::Curve& curve)
+bool only_ghost_is_measured(const results::Curve& curve)
 {
     return !is_measured(curve.points) && is_measured(curve.ghost);
 }
@@ -35,10 +35,11 @@ bool holds_what_was_measured(const results::Curve& curve)
 /// Ghost for the next setting: the present curve, or its own ghost if it has few results, as in a drag.
 std::vector<results::CurvePoint> ghost_of(results::Curve& left)
 {
-    if (holds_what_was_measured(left)) return std::move(left.ghost);
-    std::erase_if(left.points, [](const results::CurvePoint& point) { return !is_answered(point); });
-    const bool is_worth_it = left.points.size() >= std::min(ghost_points, std::max<std::size_t>(left.ghost.size(), 2));
-    return is_worth_it ? std::move(left.points) : std::move(left.ghost);
+    if (only_ghost_is_measured(left)) return std::move(left.ghost);
+    std::erase_if(left.points, [](const results::CurvePoint& point) { return !has_result(point); });
+    const bool has_enough_results =
+        left.points.size() >= std::min(ghost_points, std::max<std::size_t>(left.ghost.size(), 2));
+    return has_enough_results ? std::move(left.points) : std::move(left.ghost);
 }
 
 /// Turns results of an earlier source text into the ghost, like those of an earlier setting.
@@ -89,7 +90,7 @@ const results::CurvePoint& Curves::current(const std::string& variant) const
 bool Curves::is_current_answered() const
 {
     return !current_.empty() &&
-           std::all_of(current_.begin(), current_.end(), [](const auto& each) { return is_answered(each.second); });
+           std::all_of(current_.begin(), current_.end(), [](const auto& each) { return has_result(each.second); });
 }
 
 void Curves::rebuild(results::ResultLibrary& library, const Ledger& ledger, const SelectionHistory& choice)
@@ -104,11 +105,12 @@ void Curves::rebuild(results::ResultLibrary& library, const Ledger& ledger, cons
                        *experiment.find_parameter(selection.x_axis),
                        selection.values};
     begin_setting(inputs);
-    if (axis_.empty()) axis_ = towards_recorded(inputs, catalogue::axis_values(inputs.parameter, most_axis_points));
-    // The compiler's kernels replace those seen in a text, often with other names; results of the latter never arrive.
+    if (axis_.empty()) axis_ = moved_to_recorded(inputs, catalogue::axis_values(inputs.parameter, max_axis_points));
+    // The compiler's list of kernels replaces those found in the source text, often under other names; results for the
+    // old names would never arrive.
     std::erase_if(current_, [&](const auto& each) { return experiment.find_variant(each.first) == nullptr; });
     points_done_ = points_total_ = 0;
-    evaluations_left_ = most_evaluations;
+    evaluations_left_ = max_evaluations;
     is_unfinished_ = false;
     for (results::Curve& curve : curves_) fill(inputs, curve);
 }
@@ -131,10 +133,10 @@ void Curves::fill(const CurveInputs& inputs, results::Curve& curve)
         curve.points.insert(std::upper_bound(curve.points.begin(), curve.points.end(), here, is_before),
                             std::move(here));
     }
-    const auto done = std::count_if(curve.points.begin(), curve.points.end(), is_answered);
+    const auto done = std::count_if(curve.points.begin(), curve.points.end(), has_result);
     points_done_ += static_cast<int>(done);
     points_total_ += static_cast<int>(curve.points.size());
-    if (static_cast<std::size_t>(done) == curve.points.size() && !holds_what_was_measured(curve)) curve.ghost.clear();
+    if (static_cast<std::size_t>(done) == curve.points.size() && !only_ghost_is_measured(curve)) curve.ghost.clear();
     if (inputs.experiment.origin.source_state != model::SourceState::current) put_behind(curve);
 }
 
@@ -144,20 +146,20 @@ void Curves::begin_setting(const CurveInputs& inputs)
     Selection setting = inputs.selection;
     setting.values.erase(setting.x_axis);
     setting.focus.clear();
-    const bool is_same_question = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
-    if (!is_same_question) forget();
+    const bool is_same_subject = setting.experiment == setting_.experiment && setting.gpu == setting_.gpu;
+    if (!is_same_subject) forget();
     // After an edit of the source, the results under the cursor stay, marked stale, until new ones arrive.
     if (inputs.experiment.origin.content_hash != content_hash_) curves_.clear();
     const std::uint64_t changes = inputs.library.catalogue_generation();
     const bool is_recording_all = inputs.library.has_only_recorded_results(inputs.experiment);
     const bool is_same_setting = setting == setting_;
-    const bool are_same_inputs = axis_is_of_ == changes && is_drawn_from_recording_ == is_recording_all;
+    const bool are_same_inputs = axis_generation_ == changes && is_drawn_from_recording_ == is_recording_all;
     if (is_same_setting && are_same_inputs && !curves_.empty()) return;
     if (!is_same_setting || !are_same_inputs) {
         axis_.clear();
         job_keys_.clear();
     }
-    axis_is_of_ = changes;
+    axis_generation_ = changes;
     is_drawn_from_recording_ = is_recording_all;
     std::map<std::string, std::vector<results::CurvePoint>> ghosts;
     const bool is_same_axis = setting.x_axis == setting_.x_axis;
@@ -196,7 +198,7 @@ void Curves::put_recorded_behind(const CurveInputs& inputs)
 }
 
 /// Axis values, moved to recorded ones nearby: a point between two recorded ones would have no time.
-std::vector<model::Value> Curves::towards_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
+std::vector<model::Value> Curves::moved_to_recorded(const CurveInputs& inputs, std::vector<model::Value> evenly) const
 {
     const std::vector<model::Value> known =
         inputs.library.recorded_along(inputs.experiment, inputs.selection.values, inputs.selection.x_axis, inputs.gpu);
@@ -227,13 +229,13 @@ results::CurvePoint Curves::point(const CurveInputs& inputs, const model::Varian
     point.x = x;
     point.position = inputs.position(x);
     inputs.point = x;
-    const results::Configuration asked{inputs.experiment, variant, inputs.values, inputs.gpu};
-    if (identity == nullptr) identity = inputs.library.identity(asked, evaluations_left_);
+    const results::Configuration configuration{inputs.experiment, variant, inputs.values, inputs.gpu};
+    if (identity == nullptr) identity = inputs.library.identity(configuration, evaluations_left_);
     if (identity == nullptr) {
         is_unfinished_ = true;
         return point;
     }
-    point.result = inputs.library.find(asked, *identity);
+    point.result = inputs.library.find(configuration, *identity);
     if (point.result == nullptr) point.result = inputs.ledger.refusal(identity->key);
     if (point.result != nullptr)
         point.state =

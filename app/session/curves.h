@@ -33,8 +33,8 @@ public:
 private:
     struct CurveInputs;
     void begin_setting(const CurveInputs& inputs);
-    [[nodiscard]] std::vector<model::Value> towards_recorded(const CurveInputs& inputs,
-                                                             std::vector<model::Value> evenly) const;
+    [[nodiscard]] std::vector<model::Value> moved_to_recorded(const CurveInputs& inputs,
+                                                              std::vector<model::Value> evenly) const;
     void put_recorded_behind(const CurveInputs& inputs);
     void fill(const CurveInputs& inputs, results::Curve& curve);
     [[nodiscard]] results::CurvePoint point(const CurveInputs& inputs, const model::Variant& variant,
@@ -47,7 +47,7 @@ private:
     std::vector<model::Value> axis_;
     /// Cache entries of the points on the axis, by variant.
     std::map<std::string, std::vector<results::JobKeyCache::Pointer>> job_keys_;
-    std::uint64_t axis_is_of_ = 0;          ///< ResultLibrary::catalogue_generation() when axis_ was computed
+    std::uint64_t axis_generation_ = 0;     ///< ResultLibrary::catalogue_generation() when axis_ was computed
     bool is_drawn_from_recording_ = false;  ///< the axis has recorded points only
     std::vector<results::Curve> curves_;
     std::map<std::string, results::CurvePoint> current_;

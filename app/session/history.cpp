@@ -3,7 +3,7 @@
 namespace spillway::session {
 namespace {
 
-constexpr std::size_t most_steps = 200;
+constexpr std::size_t max_steps = 200;
 
 std::optional<Selection> step(std::vector<Selection>& from, std::vector<Selection>& to, const Selection& now)
 {
@@ -26,7 +26,7 @@ void History::remember(const Selection& now, bool dragging)
     if (closes_drag) return;
     past_.push_back(now);
     future_.clear();
-    if (past_.size() > most_steps) past_.erase(past_.begin());
+    if (past_.size() > max_steps) past_.erase(past_.begin());
 }
 
 std::optional<Selection> History::undo(const Selection& now)

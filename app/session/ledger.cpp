@@ -4,7 +4,7 @@
 namespace spillway::session {
 namespace {
 
-bool is_last_word(const worker_client::Answer& answer)
+bool is_final(const worker_client::Answer& answer)
 {
     const auto* result = std::get_if<protocol::Result>(&answer);
     return result == nullptr || result->is_final;
@@ -39,7 +39,7 @@ std::string Ledger::key_of(const results::Configuration& configuration, Stage st
 bool Ledger::is_settled(const Record& record, Known known) const
 {
     if (record.is_refused) return true;
-    if (record.put_off_in) return *record.put_off_in == round_;
+    if (record.postponed_in) return *record.postponed_in == round_;
     if (record.is_provisional) return false;
     return known == Known::all || (known == Known::some && record.generation == generation());
 }
@@ -75,9 +75,9 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
     if (want.stage == Stage::output) {
-        const bool is_told =
+        const bool has_outcome =
             result->verification.status != model::VerificationStatus::not_run || result->verification.detail;
-        return is_told || !result->compile ? Known::all : Known::some;
+        return has_outcome || !result->compile ? Known::all : Known::some;
     }
     if (want.stage == Stage::details) {
         const bool has_code = result->sass && result->compile && result->compile->peak_live_registers;
@@ -169,101 +169,101 @@ void Ledger::want(const results::Configuration& configuration, const Want& want)
     dispatcher_.add_source(catalogue::source_text(configuration.experiment, configuration.variant));
     ++counter_of(want.priority, question->job);
     if (want.stage == Stage::code) ++code_under_way_;
-    Record& asked_now = record(key, want.stage);
-    asked_now.priority = want.priority;
-    asked_now.request = dispatcher_.submit(results::request_for(want, question->job, is_live, result.get()),
-                                           [this, asked = Asked{key, want, question, is_measured}](
-                                               const worker_client::Answer& answer) { take(asked, answer); });
+    Record& new_record = record(key, want.stage);
+    new_record.priority = want.priority;
+    new_record.request = dispatcher_.submit(results::request_for(want, question->job, is_live, result.get()),
+                                            [this, sent = SentRequest{key, want, question, is_measured}](
+                                                const worker_client::Answer& answer) { take(sent, answer); });
 }
 
 // ---- results ----
 
-void Ledger::take(const Asked& asked, const worker_client::Answer& answer)
+void Ledger::take(const SentRequest& sent, const worker_client::Answer& answer)
 {
-    Record& record = this->record(asked.key, asked.want.stage);
+    Record& record = this->record(sent.key, sent.want.stage);
     const auto* dropped = std::get_if<protocol::Dropped>(&answer);
     const bool is_newest = dropped == nullptr || dropped->id == record.request;
-    if (is_last_word(answer)) {
-        --counter_of(asked.want.priority, asked.question->job);
-        if (asked.want.stage == Stage::code) --code_under_way_;
+    if (is_final(answer)) {
+        --counter_of(sent.want.priority, sent.question->job);
+        if (sent.want.stage == Stage::code) --code_under_way_;
         if (is_newest) record.request = 0;
-        record.put_off_in.reset();
+        record.postponed_in.reset();
     }
-    const std::string& key = asked.key;
+    const std::string& key = sent.key;
     if (const auto* result = std::get_if<protocol::Result>(&answer)) {
-        take(asked, record, *result);
+        take(sent, record, *result);
     } else if (const auto* listing = std::get_if<protocol::ListingReply>(&answer)) {
         library_.put_code(key, *listing);
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
         library_.put_causes(key, *causes);
     } else if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&answer)) {
-        // Without blocks: what cannot be counted is not asked again.
+        // If nothing could be counted, store an empty count, so that the request is not sent again.
         library_.put_counted(key, interpreted->counted.value_or(model::CountedBlocks{}));
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
-        take(asked, *what_if);
+        take(sent, *what_if);
     } else {
         const auto* none = std::get_if<worker_client::Unanswered>(&answer);
-        if (none != nullptr && none->is_to_blame) refuse(asked, record, none->why);
-        if (none != nullptr && none->may_come) return put_off(asked, record, none->why);
+        if (none != nullptr && none->is_to_blame) refuse(sent, record, none->why);
+        if (none != nullptr && none->may_come) return postpone(sent, record, none->why);
         const bool is_unanswerable = none != nullptr && (none->is_unanswerable || dispatcher_.status().is_shipped);
-        if (is_unanswerable) take_absence(asked, record, none->why);
-        if (asked.want.stage == Stage::report) ++changes_;
+        if (is_unanswerable) take_absence(sent, record, none->why);
+        if (sent.want.stage == Stage::report) ++changes_;
         return;
     }
-    if (is_last_word(answer)) record.generation = generation();
-    if (asked.want.stage != Stage::what_if) ++changes_;
+    if (is_final(answer)) record.generation = generation();
+    if (sent.want.stage != Stage::what_if) ++changes_;
 }
 
-void Ledger::take(const Asked& asked, Record& record, const protocol::Result& result)
+void Ledger::take(const SentRequest& sent, Record& record, const protocol::Result& result)
 {
     const bool is_timed = result.result.measurement.source != model::MeasurementSource::none;
-    if (asked.want.stage == Stage::report) {
+    if (sent.want.stage == Stage::report) {
         record.is_provisional = !result.is_final;
         record.lacks_time =
-            result.is_final && asked.is_measured && result.result.status == model::Status::ok && !is_timed;
-        return library_.put(asked.question->job_hash, result.result);
+            result.is_final && sent.is_measured && result.result.status == model::Status::ok && !is_timed;
+        return library_.put(sent.question->job_hash, result.result);
     }
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
-    const bool adds = asked.want.stage == Stage::details || asked.want.stage == Stage::output;
-    if (result.is_final && (adds || is_live)) library_.put(asked.question->job_hash, result.result);
+    const bool adds = sent.want.stage == Stage::details || sent.want.stage == Stage::output;
+    if (result.is_final && (adds || is_live)) library_.put(sent.question->job_hash, result.result);
 }
 
-/// Not asked again before the next round.
-void Ledger::put_off(const Asked& asked, Record& record, const model::Error& why)
+/// The file has not arrived: the request is not sent again before the next round.
+void Ledger::postpone(const SentRequest& sent, Record& record, const model::Error& why)
 {
-    record.put_off_in = round_;
-    if (asked.want.stage == Stage::report) library_.put_unanswered(*asked.question, why);
-    if (asked.want.stage == Stage::code) library_.put_code(asked.key, {0, std::nullopt, std::nullopt, why});
+    record.postponed_in = round_;
+    if (sent.want.stage == Stage::report) library_.put_unanswered(*sent.question, why);
+    if (sent.want.stage == Stage::code) library_.put_code(sent.key, {0, std::nullopt, std::nullopt, why});
     ++changes_;
 }
 
-/// Not asked again until another side answers.
-void Ledger::take_absence(const Asked& asked, Record& record, const model::Error& why)
+/// The result does not exist: the request is not sent again until another worker connects.
+void Ledger::take_absence(const SentRequest& sent, Record& record, const model::Error& why)
 {
     record.generation = generation();
     record.is_provisional = false;
-    if (asked.want.stage != Stage::report) return;
-    record.lacks_time |= asked.is_measured;
-    library_.put_unanswered(*asked.question, why);
+    if (sent.want.stage != Stage::report) return;
+    record.lacks_time |= sent.is_measured;
+    library_.put_unanswered(*sent.question, why);
 }
 
-void Ledger::take(const Asked& asked, const protocol::WhatIfReply& reply)
+void Ledger::take(const SentRequest& sent, const protocol::WhatIfReply& reply)
 {
-    if (asked.key != what_if_wanted_) return;  // the slider has moved on
+    if (sent.key != what_if_wanted_) return;  // the slider has moved on
     ++what_if_changes_;
-    what_if_known_ = asked.key;
+    what_if_known_ = sent.key;
     what_if_.reset();
     if (!reply.error) what_if_ = reply.curves;
 }
 
 /// The request crashed workers: not sent again until forgive().
-void Ledger::refuse(const Asked& asked, Record& record, const model::Error& why)
+void Ledger::refuse(const SentRequest& sent, Record& record, const model::Error& why)
 {
     record.is_refused = true;
-    const std::string& key = asked.key;
-    const Stage stage = asked.want.stage;
+    const std::string& key = sent.key;
+    const Stage stage = sent.want.stage;
     if (stage == Stage::report)
-        record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(asked.question->job, why));
+        record.refusal = std::make_shared<const model::RunResult>(worker_client::died_result(sent.question->job, why));
     if (stage == Stage::code) library_.put_code(key, {0, std::nullopt, std::nullopt, why});
     if (stage == Stage::causes) library_.put_causes(key, {0, std::nullopt, why});
     if (stage == Stage::counts) library_.put_counted(key, {});

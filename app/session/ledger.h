@@ -19,8 +19,8 @@ using results::Stage;
 using results::stages;
 using results::Want;
 
-/// State of every request: one record per cache key and stage. Puts results into ResultLibrary. A request without a
-/// result (no worker, or superseded by another request) leaves the previous state, so that it is sent again.
+/// State of every request: one record per cache key and stage. Puts results into ResultLibrary. A request that ends
+/// without a result (no worker, or superseded by another request) leaves the previous state, so that it is sent again.
 class Ledger {
 public:
     Ledger(results::ResultLibrary& library, worker_client::Dispatcher& dispatcher);
@@ -40,7 +40,7 @@ public:
     [[nodiscard]] results::ResultPointer refusal(const std::string& key) const;
     /// Allows requests that crashed workers to be sent again.
     void forgive();
-    /// Allows requests whose files had not come to be sent again.
+    /// Allows requests whose files had not arrived to be sent again.
     void begin_round() { ++round_; }
     /// Cancels a request that the user no longer needs, if it is under way. It may be sent again later.
     void cancel(const std::string& key, Stage stage);
@@ -55,7 +55,7 @@ public:
     /// Requests under way that the user does not wait for: guesses, curve points, background requests. Without those of
     /// files that may compile for minutes: the worker has a thread for these.
     [[nodiscard]] int in_background() const;
-    /// Those of files that may compile for minutes.
+    /// Requests of files that may compile for minutes.
     [[nodiscard]] int long_in_background() const { return long_in_background_; }
     /// Change counter: counts results put into ResultLibrary and requests that got none.
     [[nodiscard]] std::uint64_t changes() const { return changes_; }
@@ -68,15 +68,15 @@ private:
         Priority priority = Priority::background;
         std::uint64_t generation = 0;  ///< worker that gave the final result; 0: none yet
         bool is_provisional = false;
-        bool lacks_time = false;                  ///< a GPU was asked for a time and gave none
-        bool is_wanted = false;                   ///< visible to the learner
-        bool is_refused = false;                  ///< crashed each worker that got it
-        std::optional<std::uint64_t> put_off_in;  ///< round in which its file had not come
-        results::ResultPointer refusal;           ///< of a report: stands in for the result
+        bool lacks_time = false;                    ///< a time was requested from a GPU, and none came
+        bool is_wanted = false;                     ///< visible to the learner
+        bool is_refused = false;                    ///< crashed each worker that got it
+        std::optional<std::uint64_t> postponed_in;  ///< round in which its file had not arrived
+        results::ResultPointer refusal;             ///< of a report: stands in for the result
     };
     /// How much of a requested result has arrived. After `some`, another worker may add to it.
     enum class Known { nothing, some, all };
-    struct Asked {
+    struct SentRequest {
         std::string key;
         Want want;
         results::JobKeyCache::HashedJobPointer question;
@@ -94,12 +94,12 @@ private:
     [[nodiscard]] Known known(const results::Configuration& configuration, const Want& want, const std::string& key,
                               results::JobKeyCache::Entry& identity) const;
     [[nodiscard]] bool is_settled(const Record& record, Known known) const;
-    void take(const Asked& asked, const worker_client::Answer& answer);
-    void take(const Asked& asked, Record& record, const protocol::Result& result);
-    void take(const Asked& asked, const protocol::WhatIfReply& reply);
-    void put_off(const Asked& asked, Record& record, const model::Error& why);
-    void take_absence(const Asked& asked, Record& record, const model::Error& why);
-    void refuse(const Asked& asked, Record& record, const model::Error& why);
+    void take(const SentRequest& sent, const worker_client::Answer& answer);
+    void take(const SentRequest& sent, Record& record, const protocol::Result& result);
+    void take(const SentRequest& sent, const protocol::WhatIfReply& reply);
+    void postpone(const SentRequest& sent, Record& record, const model::Error& why);
+    void take_absence(const SentRequest& sent, Record& record, const model::Error& why);
+    void refuse(const SentRequest& sent, Record& record, const model::Error& why);
     [[nodiscard]] int& counter_of(Priority priority, const model::Job& job);
     [[nodiscard]] std::uint64_t generation() const { return dispatcher_.status().generation; }
 

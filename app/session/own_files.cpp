@@ -15,7 +15,7 @@ namespace spillway::session {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr int most_copies = 99;
+constexpr int max_copies = 99;
 
 /// A new folder in the user's catalogue, with a name that no experiment has.
 model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, const std::string& name)
@@ -23,7 +23,7 @@ model::Expected<fs::path> free_folder(const catalogue::Catalogue& catalogue, con
     const fs::path home = base::user_catalogue_folder();
     if (home.empty()) return model::Error{"there is no folder for your own files: HOME is not set", "", ""};
     std::error_code error;
-    for (int i = 1; i <= most_copies; ++i) {
+    for (int i = 1; i <= max_copies; ++i) {
         const std::string tried = i == 1 ? name : name + "_" + std::to_string(i);
         if (catalogue.find(tried) == nullptr && !fs::exists(home / tried, error)) return home / tried;
     }
@@ -58,7 +58,7 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
     if (!from.claim_source.empty()) copy.headers.emplace_back(catalogue::claim_kernels_name, from.claim_source);
     if (auto problem = catalogue::write_experiment(copy, *folder)) return *problem;
     if (from.exercises.empty()) return *folder;
-    // The lesson refers to them.
+    // The lesson refers to its exercises.
     std::error_code error;
     fs::copy(from.origin.folder / "exercises", *folder / "exercises", fs::copy_options::recursive, error);
     if (error) return model::Error{"its exercises cannot be copied: " + error.message(), folder->string(), ""};
@@ -68,7 +68,7 @@ model::Expected<fs::path> copy_to_own(const model::Experiment& from, const catal
 model::Expected<fs::path> write_beside(const fs::path& file, const std::string& text)
 {
     std::error_code error;
-    for (int i = 1; i <= most_copies; ++i) {
+    for (int i = 1; i <= max_copies; ++i) {
         fs::path place = file;
         place += i == 1 ? ".mine" : ".mine" + std::to_string(i);
         if (fs::exists(fs::symlink_status(place, error))) continue;

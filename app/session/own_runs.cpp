@@ -7,8 +7,8 @@
 namespace spillway::session {
 namespace {
 
-constexpr double most_run_seconds = 20;
-constexpr int run_priority = 1;  ///< behind what the slider waits for
+constexpr double max_run_seconds = 20;
+constexpr int run_priority = 1;  ///< after the requests that the slider waits for
 
 std::string run_key(const model::Experiment& file, const model::Variant& variant)
 {
@@ -56,7 +56,7 @@ void OwnRuns::start(worker_client::Dispatcher& dispatcher, const model::Experime
     run->job = std::move(*job);
     dispatcher.add_source(catalogue::source_text(file));
     run->request = dispatcher.submit(protocol::InterpretRequest{0, "run here", run_priority, run->job->job, 0,
-                                                                most_run_seconds, run->job->may_be_cooperative},
+                                                                max_run_seconds, run->job->may_be_cooperative},
                                      [this, run](const worker_client::Answer& answer) {
                                          run->request = 0;
                                          take_run(answer, *run);

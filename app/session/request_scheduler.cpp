@@ -74,17 +74,17 @@ bool RequestScheduler::is_at_rest(const SelectionHistory& choice) const
     return requested_at_rest_ == choice.changed_at();
 }
 
-void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
-                                              const std::vector<BackgroundRequest>& wishes)
+void RequestScheduler::send_requests(const SelectionHistory& choice, const std::vector<model::Value>& axis,
+                                     const std::vector<BackgroundRequest>& wishes)
 {
     if (dispatcher_.status().state != worker_client::WorkerState::ready) return;
-    // In a drag every step makes a full pass at once; the frame that shows it needs no second one.
+    // In a drag every step makes a full pass at once; the following update needs no second one.
     const double since = choice.seconds_since_change();
     const std::uint64_t news = changes_ + ledger_.changes() + ledger_.what_if_changes();
-    wake_for_what_waits(since);
-    if (since < code_after_seconds && gone_through_ == std::pair(choice.changed_at(), news)) return;
-    if (gone_through_.first != choice.changed_at()) ledger_.begin_round();
-    gone_through_ = {choice.changed_at(), news};
+    wake_for_delayed_requests(since);
+    if (since < code_after_seconds && last_pass_ == std::pair(choice.changed_at(), news)) return;
+    if (last_pass_.first != choice.changed_at()) ledger_.begin_round();
+    last_pass_ = {choice.changed_at(), news};
     const bool is_still = since >= still_after_seconds;
     if (is_still) requested_at_rest_ = choice.changed_at();
     const auto wanted = request_context(library_, choice);
@@ -94,27 +94,27 @@ void RequestScheduler::ask_for_what_is_wanted(const SelectionHistory& choice, co
     if (!files_to_send(wanted->experiment).empty()) return;
     if (library_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());
-        // A file that may compile for minutes goes on while another one is looked at.
+        // A file that may compile for minutes keeps compiling while the user looks at another one.
         const bool is_long = wanted->experiment.most_compile_seconds.has_value();
         ledger_.want(file, report(Priority::focus, is_long ? "kernels/" + wanted->experiment.name : "kernels"));
         if (library_.find(file) == nullptr) return;
     }
-    cancel_code_of_before(*wanted);
-    ask_for_current(*wanted);
+    cancel_earlier_code(*wanted);
+    request_current(*wanted);
     if (interprets_)
-        ask_for_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
-    ask_ahead(*wanted, choice);
-    if (since >= code_after_seconds && !only_charts_) ask_for_code(*wanted, is_still);
+        request_counts_at(*wanted, wanted->selection.values.at(wanted->selection.x_axis), Priority::current);
+    request_ahead(*wanted, choice);
+    if (since >= code_after_seconds && !only_charts_) request_code(*wanted, is_still);
     if (only_charts_ || is_still) {
         if (!only_charts_) {
-            ask_for_causes(*wanted);
-            ask_in_background(*wanted, wishes);
+            request_causes(*wanted);
+            request_in_background(*wanted, wishes);
         }
-        ask_for_curve(*wanted, axis);
-        if (interprets_) ask_for_counts(*wanted, axis);
-        if (inspects_curve_) ask_for_code_figures(*wanted, axis);
+        request_curve(*wanted, axis);
+        if (interprets_) request_counts(*wanted, axis);
+        if (inspects_curve_) request_code_metrics(*wanted, axis);
     }
-    if (since >= refine_after_seconds && ledger_.in_background() == 0) ask_for_refinement(*wanted);
+    if (since >= refine_after_seconds && ledger_.in_background() == 0) request_refinement(*wanted);
 }
 
 std::vector<std::string> RequestScheduler::files_to_send(const model::Experiment& experiment) const
@@ -125,11 +125,12 @@ std::vector<std::string> RequestScheduler::files_to_send(const model::Experiment
 void RequestScheduler::send_files(const model::Experiment& experiment)
 {
     sent_files_.agree(experiment, dispatcher_.status().host);
-    gone_through_ = {};
+    last_pass_ = {};
 }
 
-/// Set on every call: the link may wake earlier for another reason and then forgets this time.
-void RequestScheduler::wake_for_what_waits(double since)
+/// Wakes the program when the next delayed requests are due. Set on every call, because the link forgets the time if it
+/// wakes earlier for another reason.
+void RequestScheduler::wake_for_delayed_requests(double since)
 {
     for (const double next : {code_after_seconds, still_after_seconds, refine_after_seconds})
         if (since < next) return dispatcher_.link().wake_after(next - since + 0.001);
@@ -140,21 +141,21 @@ Want RequestScheduler::report(Priority priority, std::string group) const
     return {Stage::report, priority, std::move(group), false, counts_};
 }
 
-/// Limits guesses under way: enough to keep the worker's threads busy, few enough that later guesses follow the slider.
-/// One of a file that may compile for minutes.
+/// Limits the guesses under way: enough to keep the worker's threads busy, few enough that later guesses follow the
+/// slider; only one for a file that may compile for minutes.
 bool RequestScheduler::may_guess(const RequestContext& wanted) const
 {
     if (wanted.experiment.most_compile_seconds) return ledger_.long_in_background() == 0;
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
 }
 
-/// The first charts do not wait for reports of points that a recording has.
+/// True if the first charts can do without this report, because a recording has the point.
 bool RequestScheduler::can_wait(const results::Configuration& asked)
 {
     return only_charts_ && compiles(library_.find(asked));
 }
 
-void RequestScheduler::ask_for_current(const RequestContext& wanted)
+void RequestScheduler::request_current(const RequestContext& wanted)
 {
     for (const model::Variant* variant : wanted.focus_first) {
         const results::Configuration asked = wanted.current(*variant);
@@ -164,8 +165,8 @@ void RequestScheduler::ask_for_current(const RequestContext& wanted)
     }
 }
 
-void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x,
-                              Priority priority)
+void RequestScheduler::request_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x,
+                                  Priority priority)
 {
     if (!may_guess(wanted)) return;
     model::Values values = wanted.selection.values;
@@ -174,7 +175,7 @@ void RequestScheduler::ask_at(const RequestContext& wanted, const model::Variant
     if (!can_wait(asked)) ledger_.want(asked, report(priority));
 }
 
-void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHistory& choice)
+void RequestScheduler::request_ahead(const RequestContext& wanted, const SelectionHistory& choice)
 {
     if (!options_.guess_ahead || !choice.previous_x()) return;
     // Guesses must not delay the requested result.
@@ -183,29 +184,30 @@ void RequestScheduler::ask_ahead(const RequestContext& wanted, const SelectionHi
     const auto guesses = guess_ahead(*parameter, *choice.previous_x(),
                                      wanted.selection.values.at(wanted.selection.x_axis), values_ahead);
     for (const model::Variant* variant : wanted.focus_first)
-        for (const model::Value& guess : guesses) ask_at(wanted, *variant, guess, Priority::ahead);
+        for (const model::Value& guess : guesses) request_at(wanted, *variant, guess, Priority::ahead);
 }
 
-/// First the shape of all curves, then the focused one, whose slider may move next, then the others.
-void RequestScheduler::ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis)
+/// First the shape of all curves, then the slider's neighbouring values of the focused one, then all other points.
+void RequestScheduler::request_curve(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !may_guess(wanted)) return;
     const std::vector<std::size_t> order = catalogue::coarse_first(axis.size());
     const auto fine = order.begin() + static_cast<std::ptrdiff_t>(std::min(coarse_points, order.size()));
     for (auto index = order.begin(); index != fine; ++index)
         for (const model::Variant* variant : wanted.focus_first)
-            ask_at(wanted, *variant, axis[*index], Priority::curve);
+            request_at(wanted, *variant, axis[*index], Priority::curve);
     const model::Value& here = wanted.selection.values.at(wanted.selection.x_axis);
     const model::Parameter& parameter = *wanted.experiment.find_parameter(wanted.selection.x_axis);
     if (!only_charts_)
         for (const model::Value& near : neighbours(parameter, here, steps_around))
-            ask_at(wanted, *wanted.focus_first.front(), near, Priority::curve);
+            request_at(wanted, *wanted.focus_first.front(), near, Priority::curve);
     for (const model::Variant* variant : wanted.focus_first)
-        for (auto index = fine; index != order.end(); ++index) ask_at(wanted, *variant, axis[*index], Priority::curve);
+        for (auto index = fine; index != order.end(); ++index)
+            request_at(wanted, *variant, axis[*index], Priority::curve);
 }
 
-/// For points with a report: first those under the cursor, then the shape of all curves.
-void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis)
+/// Requests machine code metrics of points with a report: first those under the cursor, then the shape of all curves.
+void RequestScheduler::request_code_metrics(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve || !dispatcher_.status().hello->disassembler.available) return;
     std::vector<model::Value> places{wanted.selection.values.at(wanted.selection.x_axis)};
@@ -222,7 +224,7 @@ void RequestScheduler::ask_for_code_figures(const RequestContext& wanted, const 
 }
 
 /// Requests counts for the variants that have a report at x.
-void RequestScheduler::ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority)
+void RequestScheduler::request_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority)
 {
     model::Values values = wanted.selection.values;
     values[wanted.selection.x_axis] = x;
@@ -242,18 +244,18 @@ bool RequestScheduler::lacks_counters(const results::Configuration& configuratio
     return !library_.is_live(configuration.gpu.name) || known->measurement.counters_reason.has_value();
 }
 
-void RequestScheduler::ask_for_counts(const RequestContext& wanted, const std::vector<model::Value>& axis)
+void RequestScheduler::request_counts(const RequestContext& wanted, const std::vector<model::Value>& axis)
 {
     if (!options_.fill_curve) return;
     for (const std::size_t index : catalogue::coarse_first(axis.size())) {
         if (!may_guess(wanted)) return;
-        ask_for_counts_at(wanted, axis[index], Priority::curve);
+        request_counts_at(wanted, axis[index], Priority::curve);
     }
 }
 
-// ---- what is asked besides what the sliders say ----
+// ---- requests besides those of the sliders' setting ----
 
-void RequestScheduler::ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
+void RequestScheduler::request_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes)
 {
     for (const BackgroundRequest& wish : wishes) {
         if (!may_guess(wanted)) return;
@@ -273,7 +275,7 @@ void RequestScheduler::ask_in_background(const RequestContext& wanted, const std
 }
 
 /// Cancels the previous code request: the report of the slider's next value needs the disassembler's cores.
-void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
+void RequestScheduler::cancel_earlier_code(const RequestContext& wanted)
 {
     if (focused_code_.empty() || focused_code_ == library_.key_of(wanted.current(*wanted.focus_first.front()))) return;
     ledger_.cancel(focused_code_, Stage::code);
@@ -283,7 +285,7 @@ void RequestScheduler::cancel_code_of_before(const RequestContext& wanted)
 /// Requests the focused variant's code at once. The compared variant's code and the other variants' counts of
 /// instructions follow one at a time, so that the other threads stay free for the slider's next requests. Counts take
 /// one run of the disassembler, a listing two.
-void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_variants)
+void RequestScheduler::request_code(const RequestContext& wanted, bool all_variants)
 {
     const bool is_counted = all_variants && dispatcher_.status().hello->disassembler.available;
     for (const model::Variant* variant : wanted.focus_first) {
@@ -303,8 +305,8 @@ void RequestScheduler::ask_for_code(const RequestContext& wanted, bool all_varia
     }
 }
 
-/// Only for the focused variant, and only while the user looks at the causes: they take many compiles.
-void RequestScheduler::ask_for_causes(const RequestContext& wanted)
+/// Only for the focused variant, and only once the user has opened its causes, because they take many compiles.
+void RequestScheduler::request_causes(const RequestContext& wanted)
 {
     const results::Configuration asked = wanted.current(*wanted.focus_first.front());
     if (ledger_.is_wanted(library_.key_of(asked), Stage::causes) && compiles(library_.find(asked)))
@@ -312,7 +314,7 @@ void RequestScheduler::ask_for_causes(const RequestContext& wanted)
 }
 
 /// Measures the current setting once more, longer, all variants in turns. A change of the selection stops it.
-void RequestScheduler::ask_for_refinement(const RequestContext& wanted)
+void RequestScheduler::request_refinement(const RequestContext& wanted)
 {
     if (!library_.is_live(wanted.gpu.name)) return;
     for (const model::Variant* variant : wanted.focus_first) {

@@ -33,10 +33,10 @@ public:
     /// Processes the worker's messages.
     News poll();
     /// Requests the selection, then its code, then the background requests, then the rest of the x axis.
-    void ask_for_what_is_wanted(const SelectionHistory& choice, const std::vector<model::Value>& axis,
-                                const std::vector<BackgroundRequest>& wishes);
+    void send_requests(const SelectionHistory& choice, const std::vector<model::Value>& axis,
+                       const std::vector<BackgroundRequest>& wishes);
     /// Also requests the code of this variant of the selected experiment, to compare it with the focused one.
-    void also_ask_for_code_of(const std::string& variant) { compared_ = variant; }
+    void also_request_code_of(const std::string& variant) { compared_ = variant; }
     /// Whether measurements include hardware counters: true while the screen shows some.
     void count(bool are_shown) { counts_ = are_shown; }
     /// `are_shown`: the screen shows metrics that the interpreter of PTX counts where nothing was measured.
@@ -46,7 +46,7 @@ public:
         interprets_ = are_shown || are_its_own;
         interprets_always_ = are_its_own;
     }
-    /// The experiment's files that wait for the user's word before they go to the worker's machine (SentFiles).
+    /// The experiment's files that wait for the user's consent before they go to the worker's machine (SentFiles).
     [[nodiscard]] std::vector<std::string> files_to_send(const model::Experiment& experiment) const;
     void send_files(const model::Experiment& experiment);
     /// Whether a chart shows a metric of the machine code: each of its points needs a disassembly.
@@ -59,37 +59,38 @@ public:
     /// Same as restart(), with another worker command.
     void use_worker(std::vector<std::string> command);
 
-    /// The slider has not moved for a moment, and the less urgent requests were sent. Time alone would be true before
-    /// they are, and a picture would miss the points of its curves.
+    /// True if the slider has not moved for a moment and the less urgent requests were sent. If only the time counted,
+    /// a picture could miss points of its curves.
     [[nodiscard]] bool is_at_rest(const SelectionHistory& choice) const;
     /// State of all requests.
     [[nodiscard]] const Ledger& ledger() const { return ledger_; }
-    /// The user looks at why the focused variant uses local memory: requests the causes until they arrive.
+    /// The user has opened the causes of the focused variant's local memory: requests them until they arrive.
     void want_causes(const std::string& key) { ledger_.mark_wanted(key, Stage::causes); }
-    /// Another experiment or GPU is shown next: drops the what-if curves, those under way too.
+    /// Drops the what-if curves, even those under way, before another experiment or GPU is shown.
     void forget_what_if() { ledger_.forget_what_if(); }
     [[nodiscard]] const worker_client::WorkerStatus& worker() const { return dispatcher_.status(); }
     [[nodiscard]] std::size_t in_flight() const { return dispatcher_.in_flight(); }
     [[nodiscard]] worker_client::Dispatcher& dispatcher() { return dispatcher_; }
 
 private:
-    void wake_for_what_waits(double since);
+    void wake_for_delayed_requests(double since);
     [[nodiscard]] bool can_wait(const results::Configuration& asked);
-    void ask_for_current(const RequestContext& wanted);
-    void ask_ahead(const RequestContext& wanted, const SelectionHistory& choice);
-    void ask_for_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
-    void ask_for_code_figures(const RequestContext& wanted, const std::vector<model::Value>& axis);
-    void ask_for_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority);
+    void request_current(const RequestContext& wanted);
+    void request_ahead(const RequestContext& wanted, const SelectionHistory& choice);
+    void request_curve(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void request_code_metrics(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void request_counts_at(const RequestContext& wanted, const model::Value& x, Priority priority);
     /// There are no hardware counters, and none will come.
     [[nodiscard]] bool lacks_counters(const results::Configuration& configuration);
-    void ask_for_counts(const RequestContext& wanted, const std::vector<model::Value>& axis);
-    void ask_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes);
-    void cancel_code_of_before(const RequestContext& wanted);
-    void ask_for_code(const RequestContext& wanted, bool all_variants);
-    void ask_for_causes(const RequestContext& wanted);
-    void ask_for_refinement(const RequestContext& wanted);
+    void request_counts(const RequestContext& wanted, const std::vector<model::Value>& axis);
+    void request_in_background(const RequestContext& wanted, const std::vector<BackgroundRequest>& wishes);
+    void cancel_earlier_code(const RequestContext& wanted);
+    void request_code(const RequestContext& wanted, bool all_variants);
+    void request_causes(const RequestContext& wanted);
+    void request_refinement(const RequestContext& wanted);
     /// Requests a value of the x axis that the user does not wait for, unless enough guesses are under way.
-    void ask_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x, Priority priority);
+    void request_at(const RequestContext& wanted, const model::Variant& variant, const model::Value& x,
+                    Priority priority);
     [[nodiscard]] Want report(Priority priority, std::string group = {}) const;
     [[nodiscard]] bool may_guess(const RequestContext& wanted) const;
     bool take_worker();
@@ -104,11 +105,11 @@ private:
     bool counts_ = false;
     bool inspects_curve_ = false, only_charts_ = false;
     bool interprets_ = false, interprets_always_ = false;
-    std::uint64_t generation_ = 0;  ///< of the worker: how often one has said hello
+    std::uint64_t generation_ = 0;  ///< of the worker: number of hellos so far
     worker_client::WorkerState state_ = worker_client::WorkerState::starting;
     std::uint64_t changes_ = 0;  ///< change counter of the worker's state
     /// Time of the last change and change counters at the last full pass.
-    std::pair<Clock::time_point, std::uint64_t> gone_through_;
+    std::pair<Clock::time_point, std::uint64_t> last_pass_;
     Clock::time_point requested_at_rest_;  ///< change after which the requests of a slider at rest were sent
 };
 

@@ -84,7 +84,7 @@ void Session::set_focus(const std::string& variant)
     if (state_->experiment().find_variant(variant) == nullptr) return;
     Selection next = state_->choice.now();
     next.focus = variant;
-    state_->touched.insert(next.experiment);  // also where it is the one that has the focus
+    state_->touched.insert(next.experiment);  // even if this variant has the focus already
     state_->change(std::move(next));
 }
 
@@ -106,14 +106,14 @@ void Session::request_in_background(Requester who, std::vector<BackgroundRequest
     if (wished == wishes) return;
     wished = std::move(wishes);
     state_->wishes.clear();
-    for (const auto& [wisher, some] : state_->requests_of)
+    for (const auto& [source, some] : state_->requests_of)
         state_->wishes.insert(state_->wishes.end(), some.begin(), some.end());
     ++state_->revision;
 }
 
 void Session::want_code_of(const std::string& variant)
 {
-    state_->scheduler.also_ask_for_code_of(variant);
+    state_->scheduler.also_request_code_of(variant);
     state_->choice.restart_clock();
 }
 
@@ -122,7 +122,7 @@ void Session::request_only_charts(bool is_set)
     state_->scheduler.request_only_charts(is_set);
 }
 
-void Session::ask_for_causes()
+void Session::request_causes()
 {
     state_->scheduler.want_causes(state_->focus_key());
 }
@@ -175,7 +175,7 @@ std::optional<model::Error> Session::add_to_recording(const std::filesystem::pat
 {
     if (auto refused = state_->library.add_to_recording(part)) return refused;
     ++state_->revision;
-    state_->rebuild();  // update() does not notice it
+    state_->rebuild();  // update() does not notice the new part
     return std::nullopt;
 }
 
@@ -238,7 +238,7 @@ bool Session::update()
     const bool was_unfinished = state.curves.is_unfinished();
     if (state.revision != curves_are_of || was_unfinished) state.rebuild();
     if (was_unfinished || state.curves.is_unfinished()) ++state.revision;  // the last points are news too
-    state.scheduler.ask_for_what_is_wanted(state.choice, state.curves.axis(), state.wishes);
+    state.scheduler.send_requests(state.choice, state.curves.axis(), state.wishes);
     return state.revision != before;
 }
 

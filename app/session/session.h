@@ -62,7 +62,7 @@ public:
     /// first.
     void request_only_charts(bool is_set);
     /// Requests the causes for the current selection, after its code; does nothing if they came or are requested.
-    void ask_for_causes();
+    void request_causes();
     /// Runs the focused kernel of a learner's own .cu on the worker's processor, with these settings.
     void run_here(const catalogue::RunSettings& settings);
     void stop_here();

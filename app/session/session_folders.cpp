@@ -11,8 +11,8 @@ namespace {
 constexpr double reload_after_seconds = 0.02;  ///< a file is written in several steps in quick succession
 /// An unreadable file may be half-written: an editor gets this long to finish it.
 constexpr double half_written_seconds = 0.15;
-/// Per catalogue, of folders that are no experiments; a system may allow only 8,192 watches.
-constexpr std::size_t most_folders_watched = 500;
+/// Subfolders watched per catalogue, besides the folders of its experiments; a system may allow only 8,192 watches.
+constexpr std::size_t max_folders_watched = 500;
 
 /// Adds a catalogue's folder and its subfolders, including those that are no experiments yet.
 void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folders)
@@ -23,15 +23,15 @@ void add_with_folders_in(const fs::path& catalogue, std::set<std::string>& folde
     std::size_t count = 0;
     for (fs::directory_iterator at(catalogue, ignored), end; !ignored && at != end; at.increment(ignored))
         if (at->is_directory(ignored) && !at->path().filename().string().starts_with('.') &&
-            ++count <= most_folders_watched)
+            ++count <= max_folders_watched)
             folders.insert(at->path().string());
 }
 
 /// A program that opened a file while it was replaced may have written to the old one. Keeps and reports that text.
 void take_late_writes(SessionState& state)
 {
-    constexpr double looked_at_seconds = 3, again_after_seconds = 0.2;
-    for (const SessionState::GaveWay& each : state.gave_way) {
+    constexpr double watch_seconds = 3, check_again_seconds = 0.2;
+    for (const SessionState::ReplacedFile& each : state.replaced_files) {
         const auto text = each.displaced->written_since();
         if (!text) continue;
         const auto kept = state.typing.keep(each.file, *text);
@@ -42,10 +42,10 @@ void take_late_writes(SessionState& state)
                              kept->string(), "compare both, and keep what you want"}
                  : kept.error());
     }
-    std::erase_if(state.gave_way, [](const SessionState::GaveWay& each) {
-        return std::chrono::duration<double>(Clock::now() - each.since).count() > looked_at_seconds;
+    std::erase_if(state.replaced_files, [](const SessionState::ReplacedFile& each) {
+        return std::chrono::duration<double>(Clock::now() - each.since).count() > watch_seconds;
     });
-    if (!state.gave_way.empty()) state.scheduler.dispatcher().link().wake_after(again_after_seconds);
+    if (!state.replaced_files.empty()) state.scheduler.dispatcher().link().wake_after(check_again_seconds);
 }
 
 }  // namespace

@@ -66,8 +66,8 @@ std::string SessionState::focus_key()
 void SessionState::change(Selection next, Edit edit)
 {
     const Selection before = choice.now();
-    const bool is_only_gpu = next.gpu != before.gpu;
-    if (next.experiment == before.experiment && !is_only_gpu && next != before) touched.insert(next.experiment);
+    const bool changes_gpu = next.gpu != before.gpu;
+    if (next.experiment == before.experiment && !changes_gpu && next != before) touched.insert(next.experiment);
     if (!choice.change(std::move(next), edit)) return;
     changed(before);
 }
@@ -112,7 +112,7 @@ std::optional<model::Error> SessionState::select(const Selection& setting)
 void SessionState::trust_experiment(const std::string& name, results::TrustTerm term)
 {
     if (auto error = library.trust(name, term)) add_log(base::Severity::warning, std::move(*error));
-    // Until now the program waited for the user, not for a compiler.
+    // Until now the program waited for the user, so do not count that time as the answer's.
     choice.restart_clock();
     ++revision;
 }
@@ -126,7 +126,7 @@ void SessionState::return_to(const Selection& selection)
 }
 
 /// Drops results of the previous experiment or GPU, and requests of the previous experiment.
-void SessionState::forget_what_was_of(const Selection& before)
+void SessionState::drop_results_of(const Selection& before)
 {
     const bool is_other = choice.now().experiment != before.experiment;
     if (is_other) {
@@ -142,11 +142,11 @@ void SessionState::forget_what_was_of(const Selection& before)
 void SessionState::changed(const Selection& before)
 {
     gpu_of_values = gpu();
-    forget_what_was_of(before);
+    drop_results_of(before);
     answer_pending = true;
     ++revision;
     rebuild();
-    scheduler.ask_for_what_is_wanted(choice, curves.axis(), wishes);
+    scheduler.send_requests(choice, curves.axis(), wishes);
 }
 
 void SessionState::rebuild()
@@ -173,7 +173,8 @@ void SessionState::use_worker(std::vector<std::string> command)
 
 // ---- changes from outside ----
 
-/// GPUs come and go with the worker, experiments with their folders.
+/// Adapts the selection to the present GPUs and experiments: GPUs come and go with the worker, experiments with
+/// folders.
 void SessionState::fit_selection()
 {
     const Selection before = choice.now();
@@ -187,11 +188,11 @@ void SessionState::fit_selection()
     fit = fitted(fit, library.catalogue(), *gpu);
     if (fit == before) return;
     choice.begin_with(std::move(fit));
-    forget_what_was_of(before);
+    drop_results_of(before);
 }
 
-/// A value that is still the initial one follows its parameter's initial value: kernels with different blocks make the
-/// block size "as launched".
+/// Values that still are the initial ones follow a change of the initial values: if a file's kernels have different
+/// blocks, for example, the initial block size becomes "as launched".
 void SessionState::follow_initial_values(const model::Values& before)
 {
     Selection fit = choice.now();
@@ -203,8 +204,9 @@ void SessionState::follow_initial_values(const model::Values& before)
     if (fit != choice.now()) choice.begin_with(std::move(fit));
 }
 
-/// The first list of a file's kernels tells which of them have local memory. A focus that was chosen meanwhile stays.
-void SessionState::focus_first_of_kernels(const std::string& focus_before)
+/// Moves the focus to the experiment's default after the first list of a file's kernels, because only the list shows
+/// which of them use local memory. A focus that the user has chosen meanwhile stays.
+void SessionState::focus_default_kernel(const std::string& focus_before)
 {
     if (!touched.insert(experiment().name).second || choice.now().focus != focus_before) return;
     Selection fit = choice.now();
@@ -220,7 +222,7 @@ void SessionState::take_kernels()
     const std::string focus_before = choice.now().focus;
     if (answer == nullptr || !library.take_kernels(experiment(), *answer)) return;
     fit_selection();
-    focus_first_of_kernels(focus_before);
+    focus_default_kernel(focus_before);
     follow_initial_values(before);
     ++revision;
     rebuild();

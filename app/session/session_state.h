@@ -32,12 +32,12 @@ struct SessionState {
     void trust_experiment(const std::string& name, results::TrustTerm term);
     void return_to(const Selection& selection);
     void changed(const Selection& before);  ///< call after a change of the selection
-    void forget_what_was_of(const Selection& before);
+    void drop_results_of(const Selection& before);
     void rebuild();
     void use_worker(std::vector<std::string> command);  ///< another machine or another compiler
     void fit_selection();                               ///< to the present catalogue and GPUs
     void follow_initial_values(const model::Values& before);
-    void focus_first_of_kernels(const std::string& focus_before);
+    void focus_default_kernel(const std::string& focus_before);
     void take_kernels();  ///< of a .cu, once the compiler has listed them
     void keep_learner();  ///< retries saving progress while another program blocks it
     void add_log(base::Severity severity, model::Error error);
@@ -52,13 +52,14 @@ struct SessionState {
     std::uint64_t seen_own_runs = 0;
     learner::ProgressStore learner;
     learner::TypingJournal typing;
-    /// A file that the user's text replaced, by the edited file. Checked again for late writes for a few seconds.
-    struct GaveWay {
+    /// An edited file, and the earlier file that the user's text replaced, which is checked for late writes for a few
+    /// seconds.
+    struct ReplacedFile {
         std::string file;
         std::shared_ptr<base::Displaced> displaced;
         Clock::time_point since;
     };
-    std::vector<GaveWay> gave_way;
+    std::vector<ReplacedFile> replaced_files;
     std::set<std::string> edited_files;  ///< the user's trusted files, edited in this session
     std::set<std::string> typed_files;   ///< files whose text before the first keystroke is in the journal
     std::map<Requester, std::vector<BackgroundRequest>> requests_of;

@@ -73,10 +73,10 @@ public:
     /// Another variant's code for the current selection; null until it arrives, see Session::want_code_of().
     [[nodiscard]] virtual const model::Listing* listing_of(const std::string& variant) const = 0;
     /// Variables of the focused variant in local memory, and the causes; null until known, see
-    /// Session::ask_for_causes().
+    /// Session::request_causes().
     [[nodiscard]] virtual const std::vector<model::Cause>* causes() const = 0;
     [[nodiscard]] virtual const std::optional<model::Error>& causes_error() const = 0;
-    [[nodiscard]] virtual bool are_causes_asked() const = 0;
+    [[nodiscard]] virtual bool are_causes_requested() const = 0;
 
     /// The last run of the focused kernel of a learner's own .cu on a processor; null before there was one.
     [[nodiscard]] virtual const OwnRun* own_run() const = 0;

@@ -148,7 +148,7 @@ const OwnRun* StateView::own_run() const
     return variant == nullptr ? nullptr : state_.own_runs.find(experiment(), *variant);
 }
 
-bool StateView::are_causes_asked() const
+bool StateView::are_causes_requested() const
 {
     return state_.scheduler.ledger().is_wanted(state_.focus_key(), Stage::causes);
 }

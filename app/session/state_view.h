@@ -36,7 +36,7 @@ public:
     [[nodiscard]] const model::Listing* listing_of(const std::string& variant) const override;
     [[nodiscard]] const std::vector<model::Cause>* causes() const override;
     [[nodiscard]] const std::optional<model::Error>& causes_error() const override;
-    [[nodiscard]] bool are_causes_asked() const override;
+    [[nodiscard]] bool are_causes_requested() const override;
     [[nodiscard]] const OwnRun* own_run() const override;
     [[nodiscard]] const worker_client::WorkerStatus& worker() const override;
     [[nodiscard]] Progress progress() const override;

@@ -38,7 +38,7 @@ SaveOutcome UserFiles::save_source(const std::string& source_file, const std::st
     const auto replaced = base::replace_text(source_file, last_read, text);
     if (!replaced) return {replaced.error(), {}};
     if (replaced->is_done) state_.typing.settle(source_file);
-    if (replaced->displaced) state_.gave_way.push_back({source_file, replaced->displaced, Clock::now()});
+    if (replaced->displaced) state_.replaced_files.push_back({source_file, replaced->displaced, Clock::now()});
     const std::string content_before = state_.experiment().origin.content_hash;
     state_.library.hold(state_.experiment().source_file);
     state_.library.reload({fs::path(source_file).parent_path().string()}, results::OnParseError::accept);

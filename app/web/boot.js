@@ -2,7 +2,7 @@
 // must run in browsers that cannot read the other scripts.
 (function () {
   'use strict';
-  if (window.spillwayBoot) return;  // index.html names this script twice: the second one is for when the first fails
+  if (window.spillwayBoot) return;  // index.html loads this script twice, in case the first time fails
   var triesOfScript = 3, pauseMilliseconds = 700;
   function byId(id) { return document.getElementById(id); }
   // Only `spillway publish` writes plain pages beside the page.
@@ -31,11 +31,11 @@
       byId('again').focus();
     },
     hide: function () { byId('loading').hidden = true; },
-    /// Sentence about a part of the page that did not come.
+    /// Sentence about a part of the page that failed to load.
     missing: function (name, why) {
       if (boot.isSandboxed)
         return 'This page is in a frame that keeps it from loading its own files. Open it in a tab of its own.';
-      return 'A part of this page did not come: ' + name + (why ? ' (' + why + ')' : '') +
+      return 'A part of this page failed to load: ' + name + (why ? ' (' + why + ')' : '') +
           '. Check the connection, then load the page again; what you did is kept.';
     }
   };
@@ -72,7 +72,7 @@
     script.src = boot.files[name];
     script.onerror = function () {
       script.remove();
-      if (tries <= 1) return boot.fail(boot.missing(name, 'asked for ' + triesOfScript + ' times'));
+      if (tries <= 1) return boot.fail(boot.missing(name, 'tried ' + triesOfScript + ' times'));
       setTimeout(function () { load(name, tries - 1); }, pauseMilliseconds);
     };
     document.body.appendChild(script);
@@ -85,14 +85,14 @@
     return '';
   }
 
-  /// Without its style the page is a small canvas and a text field on white: requested again, then said.
+  /// Requests a missing style again, then reports it: without a style the page is a small canvas and a text field on white.
   function loadStyle(loaded, tries) {
     var link = document.querySelector('link[rel=stylesheet]');
-    // By its effect: a sandboxed page may not read the rules.
+    // Test the style's effect: a sandboxed page may not read its rules.
     if (getComputedStyle(document.body).overflow === 'hidden') return loaded();
     if (tries <= 1) {
       byId('window').hidden = byId('typing').hidden = true;
-      return boot.fail(boot.missing('page.css', 'asked for ' + triesOfScript + ' times'));
+      return boot.fail(boot.missing('page.css', 'tried ' + triesOfScript + ' times'));
     }
     setTimeout(function () {
       var again = document.createElement('link');

@@ -26,7 +26,7 @@ using model::Question;
 using model::QuestionKind;
 using window::ViewState;
 
-constexpr std::size_t most_rows = 12;  ///< of a table: a screen reader reads them one by one
+constexpr std::size_t max_rows = 12;  ///< of a table: a screen reader reads them one by one
 
 std::string paragraph(const std::string& text)
 {
@@ -134,16 +134,16 @@ std::string cell(const model::Metric& metric, const results::CurvePoint& point)
 }
 
 /// Indices of the points in the table: evenly spaced, with both ends and the slider's value.
-std::vector<std::size_t> told_points(const std::vector<results::CurvePoint>& points, const model::Value& now)
+std::vector<std::size_t> shown_points(const std::vector<results::CurvePoint>& points, const model::Value& now)
 {
-    std::vector<std::size_t> told;
-    const std::size_t count = points.size(), rows = std::min(count, most_rows);
-    for (std::size_t i = 0; i < rows; ++i) told.push_back(rows < 2 ? 0 : i * (count - 1) / (rows - 1));
+    std::vector<std::size_t> shown;
+    const std::size_t count = points.size(), rows = std::min(count, max_rows);
+    for (std::size_t i = 0; i < rows; ++i) shown.push_back(rows < 2 ? 0 : i * (count - 1) / (rows - 1));
     for (std::size_t i = 0; i < count; ++i)
-        if (points[i].x == now) told.push_back(i);
-    std::ranges::sort(told);
-    told.erase(std::unique(told.begin(), told.end()), told.end());
-    return told;
+        if (points[i].x == now) shown.push_back(i);
+    std::ranges::sort(shown);
+    shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+    return shown;
 }
 
 std::string table_html(const session::SessionView& session, const ViewState& view, const model::Metric& metric)
@@ -159,7 +159,7 @@ std::string table_html(const session::SessionView& session, const ViewState& vie
     for (const results::Curve* curve : curves)
         html += "<th scope=\"col\">" + html_escaped(session.experiment().find_variant(curve->variant)->label) + "</th>";
     html += "</tr>\n";
-    for (const std::size_t i : told_points(curves.front()->points, now)) {
+    for (const std::size_t i : shown_points(curves.front()->points, now)) {
         const model::Value& at = curves.front()->points[i].x;
         html += "<tr><th scope=\"row\">" + html_escaped(teaching::value_label(x, at)) +
                 (at == now ? " (the slider is here)" : "") + "</th>";

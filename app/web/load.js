@@ -5,7 +5,7 @@
   const pause = (milliseconds) => new Promise((later) => setTimeout(later, milliseconds));
   const asProgram = (stream) => new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 
-  /// The sentence why a file did not come. The names of a build's files contain a hash of their content, so a file that
+  /// Sentence that says why a file failed to load. The names of a build's files contain a hash of their content, so a file that
   /// is gone means that the page's folder now holds another build; files.json names it.
   async function whyMissing(address, why) {
     const there = await fetch('files.json', {cache: 'no-store'}).then((reply) => reply.json()).catch(() => ({}));
@@ -58,7 +58,7 @@
     }
   }
   function end(unpack, file) {
-    if (!unpack.unpack_end(file)) throw new Error('only its beginning came');
+    if (!unpack.unpack_end(file)) throw new Error('it is incomplete');
   }
   /// A stream that unpacks this file of the build as it arrives. `body`: promise of the packed stream.
   async function unpacked(name, body = bodyOf(boot.files[name])) {
@@ -76,7 +76,7 @@
     parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
     return all;
   }
-  /// The same for a file that is all there, once the unpacker has started.
+  /// Unpacks a whole file at once. The unpacker must have started.
   function unpackedNow(packed) {
     const file = unpackNow.unpack_begin(), parts = [...pieces(unpackNow, file, packed)];
     end(unpackNow, file);
@@ -84,7 +84,7 @@
   }
 
   const unpacker = again('unpack.wasm', startUnpacker);
-  let program = unpacked('spillway.wasm.lz');  // of the first attempt
+  let program = unpacked('spillway.wasm.lz');  // for the first attempt
   const programNow = () => {
     const now = program || unpacked('spillway.wasm.lz');
     program = null;
@@ -92,7 +92,7 @@
   };
   // The name is the same in every build: a copy that the browser keeps may be of an earlier one.
   const list = again('files.json', () => replyOf('files.json', {cache: 'no-cache'}).then((reply) => reply.json()));
-  /// All bytes of the stream. A Response would keep to itself why it fails.
+  /// All bytes of the stream. Unlike a Response, it keeps the reason of a failure.
   async function wholeOf(stream) {
     const reader = (await stream).getReader(), parts = [];
     for (let next = await reader.read(); !next.done; next = await reader.read()) parts.push(next.value);
@@ -105,7 +105,7 @@
   window.spillwayLoad = {again, asProgram, bodyOf, first, list, pause, programNow, replyOf, unpacked, unpackedNow, wasUpdated, whyMissing,
                          wholeNamed, wholeOf};
 
-  /// As the text of an element: the policy of index.html allows this text alone, by its hash.
+  /// Runs the scripts as the text of an element: index.html's policy allows this text alone, by its hash.
   function runScripts(bytes) {
     const script = document.createElement('script');
     script.textContent = new TextDecoder().decode(bytes);

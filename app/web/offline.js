@@ -1,6 +1,6 @@
 // Service worker: keeps the page's files, so that a second visit begins at once and needs no server. scripts/pack_web.py
-// fills in the names. A build's files stay together: a new build is kept whole, and takes over once no page of the one of
-// before is open.
+// fills in the names. A build's files stay together: a new build is kept whole, and takes over once no page of the previous
+// build is open.
 'use strict';
 const build = '{{build}}';
 const core = '{{core}}';  // without these the page does not begin
@@ -16,10 +16,10 @@ function fileOf(request) {
 }
 
 async function fetched(file) {
-  // A name with a hash has one content for ever; the others are asked for anew.
+  // A file with a hash in its name never changes; the others are checked for a newer version.
   const reply = await fetch(file, {cache: core.hashed.includes(file) ? 'default' : 'no-cache'});
   if (!reply.ok) throw new Error(file + ': ' + reply.status);
-  // Browsers refuse a page that a worker had by way of a redirection (some hosts send index.html to its folder).
+  // Browsers reject a page that a worker got through a redirect (some hosts redirect index.html to its folder).
   return reply.redirected ? new Response(reply.body, {status: reply.status, headers: reply.headers}) : reply;
 }
 
@@ -56,7 +56,7 @@ self.addEventListener('install', (event) => event.waitUntil(keepCore()));
 self.addEventListener('activate', (event) => event.waitUntil(tidy()));
 self.addEventListener('fetch', (event) => {
   const file = fileOf(event.request);
-  // The plain pages come from the server. So does what is asked for past all caches: which build is there now.
+  // The plain pages come from the server. So do requests that bypass all caches, because they look for the current build.
   if (file === null || file.startsWith('lessons/') || event.request.cache === 'no-store') return;
   event.respondWith(answer(file, event.request));
 });

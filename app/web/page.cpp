@@ -79,7 +79,7 @@ std::unique_ptr<Page> page;
 
 void Page::open_view(const std::string& fragment)
 {
-    // Not compared with shown_link_, which is written a frame later and may still hold the view before.
+    // Do not compare with shown_link_, which is written a frame later and may still hold the previous view.
     const auto shown = fragment_of_view(session_->view(), app_->view());
     if (shown && *shown == fragment) return;
     std::optional<model::Error> refused;
@@ -96,8 +96,8 @@ void Page::take_keeping(bool keeps)
         view.why_not_kept.reset();
     else
         view.why_not_kept =
-            "What you do is kept only until you close the page: this browser keeps no more for it. Free some of "
-            "its storage, or take your progress along as a file.";
+            "What you do is kept only until you close the page: this browser has no more storage for it. Free "
+            "some, or take your progress along as a file.";
     say(view.why_not_kept.value_or("What you do is saved again."));
 }
 
@@ -131,20 +131,20 @@ void Page::look_at(const std::string& experiment)
 /// frame. If it takes longer than a second, the page draws what it has.
 void Page::update()
 {
-    constexpr double most_milliseconds = 1000;
+    constexpr double max_milliseconds = 1000;
     const double began = emscripten_get_now();
     bool has_changed = true;
     while (has_changed) {
         has_changed = session_->update();
         const session::Progress progress = session_->view().progress();
         if (had_chart_ || (progress.total > 0 && progress.done >= progress.total)) return;
-        if (emscripten_get_now() - began > most_milliseconds) return;
+        if (emscripten_get_now() - began > max_milliseconds) return;
     }
 }
 
 void Page::frame()
 {
-    is_frame_asked_for_ = false;
+    is_frame_requested_ = false;
     if (!has_graphics_) return;
     update();
     look_at(session_->view().selection().experiment);
@@ -154,46 +154,47 @@ void Page::frame()
     }
     const session::Progress progress = session_->view().progress();
     if (app_->wants_frame()) app_->frame();
-    // For the test of the page's cost: every curve of the first lesson is drawn with all its points.
+    // Every curve of the first lesson is drawn with all its points: page.js loads the rest now, and marks the time.
     if (!had_chart_ && progress.total > 0 && progress.done >= progress.total) {
         had_chart_ = true;
         page_has_chart();
     }
     if (!std::exchange(was_ready_, true)) page_is_ready();
-    // At once, so that each lesson is a step of the browser's history, however quickly the next one follows.
+    // Write the address at once, so that each lesson is a step of the browser's history even if the next one follows
+    // quickly.
     if (has_all_ && shown_experiment_ != session_->view().selection().experiment) show_link();
     if (app_->wants_frame() || surface_->has_input()) {
         ask_for_frame();
-        write_while_moving();
+        write_while_animating();
     } else if (has_all_) {
         rest();
     }
 }
 
-/// A picture that moves by itself must not delay writing for long.
-void Page::write_while_moving()
+/// An animation must not delay writing for long.
+void Page::write_while_animating()
 {
-    constexpr double least_milliseconds = 1000;
-    if (has_all_ && emscripten_get_now() - std::max(last_input_, written_at_) > least_milliseconds) write();
+    constexpr double min_milliseconds = 1000;
+    if (has_all_ && emscripten_get_now() - std::max(last_input_, written_at_) > min_milliseconds) write();
 }
 
 /// Draws at once unless the page has just painted, so that the browser's next picture includes the change. Waiting for
 /// the browser's frame request would only start the drawing then.
 void Page::hurry()
 {
-    constexpr double least_milliseconds = 8;
+    constexpr double min_milliseconds = 8;
     wake();
-    if (emscripten_get_now() - surface_->painted_at() < least_milliseconds) return;
+    if (emscripten_get_now() - surface_->painted_at() < min_milliseconds) return;
     emscripten_cancel_animation_frame(frame_);
     frame();
     is_hurried_ = true;
 }
 
-/// Leaves out the browser's picture that shows what an event has drawn: another frame before it would delay it.
+/// Draws no frame for the browser's next picture if an event has drawn one for it (hurry()): another would delay it.
 void Page::frame_of_browser()
 {
     if (std::exchange(is_hurried_, false) && !had_input_) {
-        is_frame_asked_for_ = false;
+        is_frame_requested_ = false;
         return ask_for_frame();
     }
     frame();
@@ -201,10 +202,10 @@ void Page::frame_of_browser()
 
 void Page::read_on()
 {
-    constexpr double most_milliseconds = 12;
+    constexpr double max_milliseconds = 12;
     const auto go_on = [](void* self) { static_cast<Page*>(self)->read_on(); };
     const double began = emscripten_get_now();
-    while (emscripten_get_now() - began < most_milliseconds)
+    while (emscripten_get_now() - began < max_milliseconds)
         if (!session_->read_on()) {
             app_->reload_fonts();  // rest.bin has more characters
             return has_all();
@@ -258,10 +259,10 @@ std::optional<model::Error> Page::regain_graphics()
 /// come for minutes.
 void Page::write_after(double seconds)
 {
-    constexpr double most_milliseconds = 1000;
+    constexpr double max_milliseconds = 1000;
     const double now = emscripten_get_now();
     if (writing_timer_ == 0) unwritten_since_ = now;
-    if (now - unwritten_since_ > most_milliseconds) return;
+    if (now - unwritten_since_ > max_milliseconds) return;
     if (writing_timer_ != 0) emscripten_clear_timeout(writing_timer_);
     const auto on_time = [](void* self) {
         Page& woken = *static_cast<Page*>(self);

@@ -36,14 +36,14 @@ public:
     }
     /// Loads the experiments that arrive after the first charts, some at a time, then releases input.
     void read_on();
-    /// Something came from the room.
+    /// A message has arrived from the room.
     void hear() { ask_for_frame(); }
     void say(const std::string& line)
     {
         app_->view().status_notice = line;
         wake();
     }
-    /// The window shows a mark until the browser saves again.
+    /// `keeps`: whether the browser saves the learner's work. Otherwise the window shows "Not saved".
     void take_keeping(bool keeps);
     /// Copies or cuts at once, because the browser's event waits for the text.
     void copy(bool cuts)
@@ -63,8 +63,8 @@ public:
     /// Processes the touch first: a browser shows its keyboard only during a touch event.
     bool wants_text()
     {
-        constexpr int most_frames = 8;
-        for (int i = 0; i < most_frames && (surface_->has_input() || app_->wants_frame()); ++i) frame();
+        constexpr int max_frames = 8;
+        for (int i = 0; i < max_frames && (surface_->has_input() || app_->wants_frame()); ++i) frame();
         return app_->wants_text();
     }
     /// A button of the text beside the canvas (lesson_beside.h).
@@ -75,7 +75,7 @@ public:
         has_graphics_ = false;
         hide();
     }
-    /// Makes everything that was in the graphics context again: the session, the view and the learner's text stay.
+    /// Recreates everything that was in the graphics context. The session, the view and the learner's text stay.
     std::optional<model::Error> regain_graphics();
     void hide();
     BrowserSurface& surface() { return *surface_; }
@@ -99,8 +99,8 @@ private:
     void has_all();
     void ask_for_frame()
     {
-        if (is_frame_asked_for_) return;
-        is_frame_asked_for_ = true;
+        if (is_frame_requested_) return;
+        is_frame_requested_ = true;
         frame_ = emscripten_request_animation_frame(on_frame, this);
     }
     void frame_of_browser();
@@ -108,7 +108,7 @@ private:
     void rest();
     void write_after(double seconds);
     void write();
-    void write_while_moving();
+    void write_while_animating();
     void show_link();
     [[nodiscard]] Settings settings(bool is_running) const
     {
@@ -124,8 +124,8 @@ private:
     SettingsKeeper keeper_;
     std::string shown_link_, shown_experiment_, read_out_, beside_;
     std::string looked_at_;  ///< experiment whose recorded results are loaded
-    bool has_all_ = false;   ///< experiments; otherwise some are outlines
-    bool had_input_ = false, is_frame_asked_for_ = false, was_ready_ = false, had_chart_ = false;
+    bool has_all_ = false;   ///< all experiments are loaded; otherwise some are outlines
+    bool had_input_ = false, is_frame_requested_ = false, was_ready_ = false, had_chart_ = false;
     bool is_hurried_ = false;  ///< the last frame was drawn in an event, for the browser's next picture
     bool has_graphics_ = true;
     long frame_ = 0, timer_ = 0, writing_timer_ = 0;

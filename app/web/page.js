@@ -1,5 +1,5 @@
-// The page around the program: hands it the data before it starts, keeps files in local storage, and connects clipboard, drops
-// and addresses.
+// The page around the program: gives it the data before it starts, keeps its files in local storage, and connects it with the
+// clipboard, dropped files and the page's address.
 var Module = {};  // emscripten's script reads its functions from here
 (() => {
   const home = '/home/learner';
@@ -51,7 +51,7 @@ var Module = {};  // emscripten's script reads its functions from here
     openTalk();
     firstChartsDrawn().then(bringRestOrSay);
   };
-  /// The charts stay; input waits until the rest is there.
+  /// Loads the rest, with a button to try again after a failure. The charts stay visible; input waits.
   function bringRestOrSay() {
     Module.canvas.focus();
     bringRest().then(keepOffline).then(later, (failed) => boot.fail(failed.message, 'Try again', bringRestOrSay));
@@ -80,10 +80,10 @@ var Module = {};  // emscripten's script reads its functions from here
   beside.addEventListener('click', (event) => {
     const button = event.target.closest('button');
     if (!button) return;
-    const act = button.dataset.act;  // one that ends with a colon wants what was typed beside it
+    const act = button.dataset.act;  // if it ends with a colon, the text of the field beside it follows
     Module.ccall('page_acts', null, ['string'], [act + (act.endsWith(':') ? button.parentElement.querySelector('input').value : '')]);
   });
-  // Before the program's own listener: its keys are for the canvas.
+  // Runs before the program's own listener, whose keys are for the canvas.
   for (const kind of ['keydown', 'keyup'])
     addEventListener(kind, (event) => {
       const isBeside = beside.contains(event.target);
@@ -112,8 +112,8 @@ var Module = {};  // emscripten's script reads its functions from here
   });
 
   // ---- data: first the first lesson's, the rest on demand or when idle ----
-  const lazy = new Map();  // path to address, of files that are empty until they are opened
-  let soon = [];           // paths of those that the first lesson's sliders need
+  const lazy = new Map();  // path to address, of files that are empty until the program opens them
+  let soon = [];           // paths of the lazy files that the first lesson's sliders need
 
   // The program has two parts: the functions for the first charts (scripts/split_program.py), and all others, which
   // join once these charts are drawn. The parts call each other through the function table. A table entry that is not
@@ -137,16 +137,16 @@ var Module = {};  // emscripten's script reads its functions from here
   }
   function joinNow(place) {
     if (isWhole) return;
-    console.warn('Function ' + place + ' of the program was needed before it came.');
+    console.warn('Function ' + place + ' of the program was needed before it had loaded.');
     const packed = bytesAtOnce(boot.files['rest.wasm.lz']);
     if (!packed) {
       whyMissing('rest.wasm.lz').then((sentence) => boot.fail(sentence));
-      throw new Error('rest.wasm.lz did not come');
+      throw new Error('rest.wasm.lz failed to load');
     }
     new WebAssembly.Instance(new WebAssembly.Module(unpackedNow(packed)), {begin});
     isWhole = true;
   }
-  const standIns = new Proxy({}, {
+  const stubs = new Proxy({}, {
     get: (_, place) => (...what) => {
       joinNow(place);
       return functions.get(Number(place))(...what);
@@ -154,7 +154,7 @@ var Module = {};  // emscripten's script reads its functions from here
   });
 
   Module.instantiateWasm = (imports, started) => {
-    const instantiate = (stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: standIns});
+    const instantiate = (stream) => WebAssembly.instantiateStreaming(asProgram(stream), {...imports, rest: stubs});
     again('spillway.wasm.lz', () => programNow().then(instantiate))
         .then((made) => {
           begin = made.instance.exports;
@@ -190,7 +190,7 @@ var Module = {};  // emscripten's script reads its functions from here
       throw new Error(boot.missing(name, 'it is damaged'));
     }
     if (listed.files.reduce((end, [, bytes]) => end + bytes, at) > all.length)
-      throw new Error(boot.missing(name, 'only its beginning came'));
+      throw new Error(boot.missing(name, 'it is incomplete'));
     for (const [path, bytes] of listed.files) {
       put(path, all.subarray(at, at + bytes));
       at += bytes;
@@ -200,7 +200,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   // All experiments except the first are a third of the data, and none of them is drawn at first. They load after the
   // first charts; until then, input waits.
-  let rest;  // brings them; undefined if they are there
+  let rest;  // loads them; undefined once they are loaded
   let areAllHere, isCompiled;
   const compiled = new Promise((done) => { isCompiled = done; });
   const allHere = new Promise((here) => { areAllHere = here; });
@@ -222,11 +222,11 @@ var Module = {};  // emscripten's script reads its functions from here
     await reports;
     await allHere;
   }
-  /// The first lesson's reports. Its first charts are recorded; the next values of its sliders may not be.
+  /// Loads the first lesson's reports. Its first charts are recorded; other values of its sliders may not be.
   async function bringReports() {
     await Promise.all(soon.filter((path) => lazy.has(path)).map(async (path) => {
       const address = lazy.get(path), bytes = await bytesOf(address).catch(() => null);
-      if (bytes && lazy.delete(path)) FS.writeFile(path, bytes);  // otherwise the program asks for it when it reads it
+      if (bytes && lazy.delete(path)) FS.writeFile(path, bytes);  // otherwise it loads when the program reads it
       fetched.delete(address);
     }));
   }
@@ -282,7 +282,7 @@ var Module = {};  // emscripten's script reads its functions from here
     request.send();
     if (request.status === 200) return Uint8Array.from(request.responseText, (c) => c.charCodeAt(0) & 255);
   }
-  /// The same, asked for twice; undefined if it does not come.
+  /// The same, tried twice; undefined if both fail.
   function bytesAtOnce(address) {
     for (let tries = 0; tries < 2; ++tries) {
       try {
@@ -293,11 +293,11 @@ var Module = {};  // emscripten's script reads its functions from here
       }
     }
   }
-  // A chart reads one file for each of its points: a file that did not come is not asked for again at once.
-  const asksAgainAfter = 5e3;  // milliseconds
-  const didNotCome = new Map();  // path to when
+  // A chart reads its files once per point: a file that failed to load is not requested again at once.
+  const retryAfter = 5e3;  // milliseconds
+  const failedAt = new Map();  // path to time
   function fetchNow(path, address) {
-    if (performance.now() - didNotCome.get(path) < asksAgainAfter) return;
+    if (performance.now() - failedAt.get(path) < retryAfter) return;
     lazy.delete(path);
     const bytes = bytesAtOnce(address);
     if (bytes) {
@@ -305,9 +305,9 @@ var Module = {};  // emscripten's script reads its functions from here
       return;
     }
     lazy.set(path, address);
-    didNotCome.set(path, performance.now());
-    // Not now: the program is waiting for the file.
-    setTimeout(say, 0, 'A file did not come: ' + address + '. Change a setting to ask for it again.');
+    failedAt.set(path, performance.now());
+    // Later: now the program is waiting for the file and cannot be called.
+    setTimeout(say, 0, 'A file failed to load: ' + address + '. Change a setting to request it again.');
   }
 
   // An experiment's recorded results take some megabytes unpacked. The program gets them on the first visit; until then
@@ -330,7 +330,7 @@ var Module = {};  // emscripten's script reads its functions from here
     const wanted = parts.get(experiment) || [];
     parts.delete(experiment);
     had.set(experiment, [...(had.get(experiment) || []), ...wanted]);
-    if (experiment === begun) await firstChartsDrawn().then(() => allHere).then(handsRest);
+    if (experiment === begun) await firstChartsDrawn().then(() => allHere).then(untilHandsRest);
     if (look !== looks) return;
     wanted.forEach((address) => bytesOf(address).catch(() => {}));
     const lacking = [];
@@ -353,10 +353,10 @@ var Module = {};  // emscripten's script reads its functions from here
     if (lacking.length === 0) return;
     parts.set(experiment, lacking);
     had.set(experiment, had.get(experiment).filter((each) => !lacking.includes(each)));
-    say('Not all recorded times of this experiment came; they are requested again every 20 seconds. ' + why);
+    say('Some recorded times of this experiment failed to load; they are requested again every 20 seconds. ' + why);
     setTimeout(() => { if (look === looks) Module.looksAt(experiment); }, 20000);
   };
-  // The packed bytes stay here.
+  // The program has dropped an experiment's results. Their packed bytes stay here for its next visit.
   Module.forgets = (experiment) => {
     parts.set(experiment, [...(parts.get(experiment) || []), ...(had.get(experiment) || [])]);
     had.delete(experiment);
@@ -371,12 +371,12 @@ var Module = {};  // emscripten's script reads its functions from here
     hasChart();
   };
 
-  /// While the user moves something, background work waits.
-  let handsMoved = -Infinity;
+  // While the user moves something, background work waits.
+  let movedAt = -Infinity;
   for (const kind of ['pointermove', 'pointerdown', 'keydown', 'wheel'])
-    addEventListener(kind, () => { handsMoved = performance.now(); }, {capture: true, passive: true});
-  async function handsRest() {
-    while (performance.now() - handsMoved < 400) await new Promise((later) => setTimeout(later, 100));
+    addEventListener(kind, () => { movedAt = performance.now(); }, {capture: true, passive: true});
+  async function untilHandsRest() {
+    while (performance.now() - movedAt < 400) await new Promise((later) => setTimeout(later, 100));
   }
 
   /// Loads one file at a time, so that urgent downloads have the network.
@@ -384,13 +384,13 @@ var Module = {};  // emscripten's script reads its functions from here
     if (navigator.connection && navigator.connection.saveData) return;
     try {
       for (const [path, address] of [...lazy]) {
-        await handsRest();
+        await untilHandsRest();
         const bytes = await bytesOf(address);
         if (lazy.delete(path)) FS.writeFile(path, bytes);
         fetched.delete(address);
       }
       for (const address of [...parts.values()].flat()) {
-        await handsRest();
+        await untilHandsRest();
         await bytesOf(address);
       }
     } catch (offline) {
@@ -413,7 +413,7 @@ var Module = {};  // emscripten's script reads its functions from here
       const hadOne = workers.controller, registration = await workers.register('offline.js', {updateViaCache: 'none'});
       if (hadOne) registration.addEventListener('updatefound', () => sayOnceInstalled(registration.installing));
       if (hadOne && registration.installing) sayOnceInstalled(registration.installing);
-      // On a first visit, what loads from now on passes through it.
+      // On a first visit, wait for it, so that later downloads pass through it.
       const installing = hadOne ? null : registration.installing;
       while (installing && !['activated', 'redundant'].includes(installing.state))
         await new Promise((changed) => installing.addEventListener('statechange', changed, {once: true}));
@@ -448,8 +448,8 @@ var Module = {};  // emscripten's script reads its functions from here
     const facts = FS.stat(path);
     stored.set(path, facts.mtime.getTime() + ':' + facts.size);
   }
-  const keepsAgainAfter = 20e3;  // milliseconds
-  let isKeeping = true, keepsAgain = 0;
+  const keepAgainAfter = 20e3;  // milliseconds
+  let isKeeping = true, keepTimer = 0;
   Module.keepFiles = () => {
     const now = files(home);
     const there = new Set(now.map(([path]) => path));
@@ -464,9 +464,9 @@ var Module = {};  // emscripten's script reads its functions from here
       if (store.set(kept + path, FS.readFile(path, {encoding: 'utf8'}))) stored.set(path, time + ':' + bytes);
       else all = false;
     }
-    // Room may come back without any input here: another tab or page removes something.
-    clearTimeout(keepsAgain);
-    if (!all) keepsAgain = setTimeout(Module.keepFiles, keepsAgainAfter);
+    // Try again later even without input here: another tab or page may free storage.
+    clearTimeout(keepTimer);
+    if (!all) keepTimer = setTimeout(Module.keepFiles, keepAgainAfter);
     if (all === isKeeping) return;
     isKeeping = all;
     Module.ccall('page_keeps', null, ['number'], [all ? 1 : 0]);
@@ -478,7 +478,7 @@ var Module = {};  // emscripten's script reads its functions from here
     if (name === null) return;
     const path = '/spillway/own/' + name + '.spillway-talk';
     if (/^[\w-]+$/.test(name) && FS.analyzePath(path).exists) Module.ccall('page_drops', null, ['string'], [path]);
-    else say('This page holds no talk of the name that its address gives.');
+    else say('This page has no talk with the name in its address.');
   }
 
   // ---- downloads: the program saves into a folder, and the page downloads from there ----
@@ -565,7 +565,7 @@ var Module = {};  // emscripten's script reads its functions from here
     put(path, new Uint8Array(bytes));
     return path;
   }
-  // From the beginning: otherwise the browser would leave this page for the file. Files wait while input is held.
+  // Listen from the beginning; otherwise the browser would leave this page for the file. Files wait while input is held.
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
@@ -573,7 +573,7 @@ var Module = {};  // emscripten's script reads its functions from here
     await allHere;
     const paths = [];
     for (const file of files) paths.push(await takeDropped(file));
-    // At once, so that the program answers them together: a refusal is not lost behind the next file.
+    // All at once, so that the program reports them together: an error is not replaced by the next file's message.
     for (const path of paths.filter(Boolean)) Module.ccall('page_drops', null, ['string'], [path]);
   });
   function listen() {
@@ -597,7 +597,7 @@ var Module = {};  // emscripten's script reads its functions from here
     let fingers = 0;
     for (const kind of ['touchstart', 'touchend', 'touchcancel'])
       addEventListener(kind, (event) => { fingers = event.touches.length; }, {capture: true, passive: true});
-    // Same as the browser's later event, but without its delay. Two fingers wait for it: it has the places of both.
+    // Same as the browser's later event, but without its delay. Two fingers use the later one, which has both positions.
     addEventListener('pointerrawupdate', (event) => {
       const isTouch = event.pointerType === 'touch';
       if (isTouch && fingers !== 1) return;

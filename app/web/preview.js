@@ -11,7 +11,7 @@
       return '';
     }
   }
-  /// True if an earlier visit left something: without a link, the program then opens what was open before.
+  /// True if an earlier visit saved something: without a link, the program then opens the experiment of that visit.
   function hasEarlierWork() {
     try {
       return Object.keys(localStorage).some((key) => key.startsWith('spillway'));
@@ -26,7 +26,7 @@
   }
   async function show(address) {
     const reply = await fetch(address, {priority: 'high'});
-    if (!reply.ok) return;  // the program follows, and says what fails
+    if (!reply.ok) return;  // the program loads next, and reports failures
     const {title, question, blocks} = await reply.json();
     if (document.documentElement.dataset.state === 'ready') return;
     const words = blocks.map(([name, text]) => element(name, text));

@@ -1,5 +1,5 @@
-// The page's connection to the room that serves it (docs/serving.md): a WebSocket, opened again by itself after a pause,
-// after sleep, and when the network returns. browser_socket.cpp takes what arrives.
+// The page's connection to the room that serves it (docs/serving.md): a WebSocket, reopened automatically after a pause, after
+// sleep, and when the network returns. browser_socket.cpp takes what arrives.
 Module.room = (() => {
   const pauses = [300, 700, 1500, 3000, 5000];  // milliseconds
   const longSleep = 15000;  // hidden for longer: the connection may be dead without a sign
@@ -7,7 +7,7 @@ Module.room = (() => {
   const events = [];  // 'opened', 'lost', or 'M' and a message
   let socket = null, tries = 0, timer = 0, hiddenSince = 0;
 
-  function tell(event) {
+  function report(event) {
     events.push(event);
     Module.ccall('page_hears_room', null, [], []);
   }
@@ -27,10 +27,10 @@ Module.room = (() => {
     opened.onopen = () => {
       if (opened !== socket) return;
       tries = 0;
-      tell('opened');
+      report('opened');
     };
     opened.onmessage = (event) => {
-      if (opened === socket && typeof event.data === 'string') tell('M' + event.data);
+      if (opened === socket && typeof event.data === 'string') report('M' + event.data);
     };
     opened.onclose = () => {
       if (opened === socket) lose();
@@ -40,7 +40,7 @@ Module.room = (() => {
     const lost = socket;
     socket = null;
     if (lost) lost.close();
-    tell('lost');
+    report('lost');
     later();
   }
   function wake() {

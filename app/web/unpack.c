@@ -1,5 +1,5 @@
-// Unpacks lzip's format while the page downloads: the program is a quarter smaller than by gzip, the only format that
-// browsers unpack themselves. A separate program, because it must load first; load.js calls its functions.
+// Unpacks lzip's format while the page downloads: the program is a quarter smaller than with gzip, the only format
+// that browsers unpack themselves. A separate program, because it must load first; load.js calls its functions.
 
 #include <stddef.h>
 #include <stdint.h>

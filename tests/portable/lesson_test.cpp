@@ -180,7 +180,7 @@ TEST_F(PortableLesson, WhatTakesACompilerIsAnErrorOfThreePartsAndIsAskedOnce)
     ASSERT_NE(slider, nullptr);
     ASSERT_FALSE(session_->set_values({{slider->name, slider->last}}));
     ASSERT_TRUE(is_answered());
-    session_->ask_for_causes();
+    session_->request_causes();
     ASSERT_TRUE(update_until([&] { return session_->view().listing_error() && session_->view().causes_error(); }));
     for (const auto& error : {session_->view().listing_error(), session_->view().causes_error()}) {
         EXPECT_NE(error->what.find("compiler"), std::string::npos);

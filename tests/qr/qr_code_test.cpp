@@ -83,10 +83,10 @@ TEST(QrCode, HasTheMarksThatAReaderLooksFor)
 
 TEST(QrCode, GrowsWithTheTextAndSaysWhereItEnds)
 {
-    const auto largest = encode(std::string(most_bytes, 'a'));
+    const auto largest = encode(std::string(max_bytes, 'a'));
     ASSERT_TRUE(largest);
     EXPECT_EQ(largest->size, 177);
-    const auto refused = encode(std::string(most_bytes + 1, 'a'));
+    const auto refused = encode(std::string(max_bytes + 1, 'a'));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().what, "the address has 2954 characters, and a QR code holds 2953 at most");
     EXPECT_FALSE(refused.error().advice.empty());

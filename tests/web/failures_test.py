@@ -170,17 +170,17 @@ class FailuresTest(page_case.PageCase):
             QuietHandler.failing[part] = ALWAYS
             page = self.new_page(1000, 600)
             self.go(page, self.address)
-            self.says(page, "A part of this page did not come: " + part)
+            self.says(page, "A part of this page failed to load: " + part)
             self.assertTrue(page.value("document.getElementById('again').checkVisibility()"), part)
             QuietHandler.failing.clear()
             page.value("document.getElementById('again').click()")
             page.until("document.documentElement && document.documentElement.dataset.state === 'ready'", "the page, after " + part)
             page.close()
         QuietHandler.failing["first."] = ALWAYS
-        self.in_both_themes("missing_part", "A part of this page did not come: first.bin.lz")
+        self.in_both_themes("missing_part", "A part of this page failed to load: first.bin.lz")
 
     def test_a_part_of_which_half_came_is_named(self):
-        for part, name in (("first.", "first.bin.lz (only its beginning came)"), ("scripts.", "scripts.js.lz (only its beginning came)"),
+        for part, name in (("first.", "first.bin.lz (it is incomplete)"), ("scripts.", "scripts.js.lz (it is incomplete)"),
                            ("load.", "load.js (it is damaged)")):
             with tempfile.TemporaryDirectory() as folder:
                 site = os.path.join(folder, "site")
@@ -191,7 +191,7 @@ class FailuresTest(page_case.PageCase):
                 server, address = browser.serve(site)
                 page = self.new_page(1000, 600)
                 self.go(page, address)
-                self.says(page, "A part of this page did not come: " + name)
+                self.says(page, "A part of this page failed to load: " + name)
                 page.close()
                 server.shutdown()
                 server.server_close()
@@ -210,7 +210,7 @@ class FailuresTest(page_case.PageCase):
                 server, address = browser.serve(site)
                 page = self.new_page(1000, 600)
                 self.go(page, address)
-                self.says(page, "A part of this page did not come: " + name)
+                self.says(page, "A part of this page failed to load: " + name)
                 page.close()
                 server.shutdown()
                 server.server_close()
@@ -226,7 +226,7 @@ class FailuresTest(page_case.PageCase):
         shown = lambda value: f'''[...document.querySelectorAll('#beside tr')].filter((row) => row.cells[0].innerText.startsWith('{value} elements'))
             .flatMap((row) => [...row.cells].slice(1).map((cell) => cell.innerText)).filter((text) => text !== 'no result').length'''
         page.value("location.hash = '#v1/running_mean/set=window_size:58'")
-        page.until("document.getElementById('notice').textContent.includes('A file did not come: reports/running_mean-sm_90-')",
+        page.until("document.getElementById('notice').textContent.includes('A file failed to load: reports/running_mean-sm_90-')",
                    "what did not come", shown="document.getElementById('notice').textContent")
         self.assertEqual(page.value(shown(58)), 0)
         QuietHandler.failing.clear()
@@ -241,7 +241,7 @@ class FailuresTest(page_case.PageCase):
     def test_code_that_did_not_come_is_asked_for_again(self):
         QuietHandler.failing["ptx/running_mean"] = ALWAYS
         page = self.open(link="#v1/running_mean/tab=code")
-        page.until("document.getElementById('notice').textContent.includes('A file did not come: ptx/running_mean')",
+        page.until("document.getElementById('notice').textContent.includes('A file failed to load: ptx/running_mean')",
                    "what did not come", shown="document.getElementById('notice').textContent")
         self.picture(page, "code_not_come")
         QuietHandler.failing.clear()
@@ -324,7 +324,7 @@ class FailuresTest(page_case.PageCase):
         QuietHandler.failing[style] = ALWAYS
         page = self.new_page(1000, 600)
         self.go(page, self.address)
-        self.says(page, "A part of this page did not come: page.css")
+        self.says(page, "A part of this page failed to load: page.css")
         self.assertFalse(page.value("document.getElementById('late').checkVisibility({visibilityProperty: true})"))
         QuietHandler.failing.clear()
         page.value("document.getElementById('again').click()")
@@ -337,7 +337,7 @@ class FailuresTest(page_case.PageCase):
             self.go(page, self.address)
             page.until("document.getAnimations().length", "the wait")
             page.value("document.getAnimations().forEach((each) => each.finish())")  # 15 seconds
-            self.says(page, "This takes long")
+            self.says(page, "This is taking long")
             self.assertTrue(page.value("document.getElementById('late').checkVisibility({visibilityProperty: true})"))
             self.picture(page, "failure_no_boot" + ("_light" if light else "_dark"))
             page.close()
@@ -356,7 +356,7 @@ class FailuresTest(page_case.PageCase):
         QuietHandler.failing["rest."] = ALWAYS
         page = self.new_page(1600, 900)
         page.open(self.address)
-        self.says(page, "A part of this page did not come: rest.", "rest")
+        self.says(page, "A part of this page failed to load: rest.", "rest")
         QuietHandler.failing.clear()
         page.value("document.getElementById('again').click()")
         page.until("document.documentElement.dataset.data === 'whole'", "all data", 120)

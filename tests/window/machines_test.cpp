@@ -103,7 +103,7 @@ TEST_F(Machines, SaysThatItConnectsAndWhyItIsRefused)
     ASSERT_TRUE(comes_to(WorkerState::unavailable));
     EXPECT_EQ(driver->session().view().worker().trouble->what,
               "lab could not be reached: me@lab: Permission denied (publickey).");
-    EXPECT_EQ(words(), "lab is not there");
+    EXPECT_EQ(words(), "lab is unreachable");
     driver->keep_picture("machine_refused");
     driver->click("banner 1");
     EXPECT_EQ(driver->session().view().worker().host, "") << "Use this machine";

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] const model::Listing* listing_of(const std::string&) const override { return listing(); }
     [[nodiscard]] const std::vector<model::Cause>* causes() const override;
     [[nodiscard]] const std::optional<model::Error>& causes_error() const override { return no_error_; }
-    [[nodiscard]] bool are_causes_asked() const override { return false; }
+    [[nodiscard]] bool are_causes_requested() const override { return false; }
     [[nodiscard]] const session::OwnRun* own_run() const override
     {
         return shown_.own_run ? &*shown_.own_run : nullptr;

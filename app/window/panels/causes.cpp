@@ -209,8 +209,8 @@ void draw_causes(PanelContext& context)
         covers.hides_local_memory() || covers.hides_outcome())
         return draw_cover(context, "causes");
     const bool is_open = session.causes() == nullptr && !session.causes_error();
-    if (is_open && !session.are_causes_asked())
-        context.commands.post([](session::Session& target, ViewState&) { target.ask_for_causes(); });
+    if (is_open && !session.are_causes_requested())
+        context.commands.post([](session::Session& target, ViewState&) { target.request_causes(); });
     const std::vector<model::Cause>* causes = session.causes();
     if (causes == nullptr) return draw_waiting(context);
     const model::RunResult* result = focused_result(session);

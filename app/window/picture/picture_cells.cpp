@@ -5,7 +5,7 @@
 namespace spillway::window {
 namespace {
 
-/// Number of cells whose unnecessary repaint costs less than one more box, with its own clear and draw calls.
+/// Repainting this many unchanged cells costs less than one more box, which has its own clear and draw calls.
 constexpr long long cells_for_a_box = 8;
 
 /// True if one box for both is cheaper. Overlapping boxes always merge, because translucent parts must not be painted

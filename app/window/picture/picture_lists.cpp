@@ -6,7 +6,7 @@
 namespace spillway::window {
 namespace {
 
-constexpr int most_vertices = std::numeric_limits<ImDrawIdx>::max();
+constexpr int max_vertices = std::numeric_limits<ImDrawIdx>::max();
 
 /// Appends `count` uninitialised elements.
 template <typename T>
@@ -90,7 +90,7 @@ void PictureLists::add_ground(const PixelBox& box, ImU32 colour)
 /// The caller fills in the new vertices.
 ImDrawVert* PictureLists::add_corners(int count, const PictureTexture& texture, const PixelBox& scissor)
 {
-    if (lists_[used_ - 1].VtxBuffer.Size + count > most_vertices) add_list();
+    if (lists_[used_ - 1].VtxBuffer.Size + count > max_vertices) add_list();
     ImDrawList& list = lists_[used_ - 1];
     if (list.CmdBuffer.empty() || !is_same_texture(texture_of(list.CmdBuffer.back()), texture) ||
         !has_scissor(list.CmdBuffer.back(), scissor)) {

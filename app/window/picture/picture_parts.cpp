@@ -45,17 +45,17 @@ Corners corners_of(const PartState& state, const PicturePart& part)
     return {{vertex(0), vertex(1), vertex(2), part.corners == 4 ? vertex(5) : nullptr}, part.corners};
 }
 
-/// Positions left of or above the picture count as its first pixel: they are invisible.
+/// Positions less than a pixel left of or above the picture round to its first pixel, which changes nothing visible.
 PixelBox box_of(const Corners& corners, ImVec2 origin, ImVec2 raster)
 {
-    ImVec2 least = corners.at[0]->pos, most = least;
+    ImVec2 min = corners.at[0]->pos, max = min;
     for (std::size_t i = 1; i < corners.count; ++i) {
         const ImVec2 at = corners.at[i]->pos;
-        least = {std::min(least.x, at.x), std::min(least.y, at.y)};
-        most = {std::max(most.x, at.x), std::max(most.y, at.y)};
+        min = {std::min(min.x, at.x), std::min(min.y, at.y)};
+        max = {std::max(max.x, at.x), std::max(max.y, at.y)};
     }
-    return {whole((least.x - origin.x) * raster.x), whole((least.y - origin.y) * raster.y),
-            rounded_up((most.x - origin.x) * raster.x), rounded_up((most.y - origin.y) * raster.y)};
+    return {whole((min.x - origin.x) * raster.x), whole((min.y - origin.y) * raster.y),
+            rounded_up((max.x - origin.x) * raster.x), rounded_up((max.y - origin.y) * raster.y)};
 }
 
 std::uint64_t content_of(const Corners& corners, const PartState& state)

@@ -10,14 +10,14 @@
 
 namespace spillway::window {
 
-/// One thing that the field of Ctrl+K can reach.
+/// An entry that the field of Ctrl+K can find.
 struct FindEntry {
     std::string key;   ///< the row's key: "find:lesson:first_kernel"
     std::string kind;  ///< "Lesson"
     std::string label;
     std::string note;               ///< its place, its keys, or its meaning
-    std::string more;               ///< further words that find it
-    std::optional<KeyPress> press;  ///< key that does it; else `act` does
+    std::string more;               ///< more words that find it
+    std::optional<KeyPress> press;  ///< key press that performs its action; else `act` does
     std::function<void(session::Session&, ViewState&)> act;
 };
 

@@ -5,7 +5,7 @@
 
 namespace spillway::window {
 
-/// Help overlay with keys and glossary. True if the user asked for the "Start here" pages instead.
+/// Help overlay with keys and glossary. True if the user has chosen the "Start here" pages instead.
 [[nodiscard]] bool draw_help(PanelContext& context, const KeyBindings& bindings);
 
 }  // namespace spillway::window

@@ -44,7 +44,7 @@ std::string note_of(const worker_client::WorkerStatus& worker)
     switch (worker.state) {
         case worker_client::WorkerState::starting: return "connecting …";
         case worker_client::WorkerState::restarting: return "connecting again …";
-        case worker_client::WorkerState::unavailable: return "not there";
+        case worker_client::WorkerState::unavailable: return "unreachable";
         case worker_client::WorkerState::ready:
             return worker.hello && !worker.hello->live_gpus.empty() ? worker.hello->live_gpus.front().label : "no GPU";
     }
@@ -142,7 +142,7 @@ std::string worker_words(const worker_client::WorkerStatus& worker)
             return is_far ? "on " + worker.host : "";
         case worker_client::WorkerState::restarting:
             return is_far ? "connecting to " + worker.host + " again …" : "worker is being restarted";
-        case worker_client::WorkerState::unavailable: return is_far ? worker.host + " is not there" : "no worker";
+        case worker_client::WorkerState::unavailable: return is_far ? worker.host + " is unreachable" : "no worker";
     }
     return {};
 }

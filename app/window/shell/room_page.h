@@ -20,7 +20,7 @@ private:
     model::Expected<qr::QrCode> code_ = qr::QrCode{};
 };
 
-/// Shows the page, or hides it. The room goes on. Nothing happens where no program can be started.
+/// Shows or hides the page; the room stays open. Does nothing where no program can be started.
 void toggle_room_page(ViewState& view);
 
 }  // namespace spillway::window

@@ -36,7 +36,7 @@ class App;
 [[nodiscard]] ViewState view_at_start(const WindowOptions& options, const Settings& settings,
                                       session::Session& session);
 
-/// Loads keys.json; the window reports an error in it.
+/// Loads keys.json; the window's status line reports an error in it.
 void take_users_keys(App& app);
 
 /// Wakes the window from any thread; does nothing if no window is open.

@@ -24,7 +24,7 @@ bool is_settled(const session::SessionView& session, Awaited awaited)
     const bool refused = session.current(session.selection().focus).state == results::PointState::failed;
     const bool code_is_there = !awaited.code || !session.listing_is_stale() || session.listing_error() || refused;
     const bool causes_are_there =
-        !session.are_causes_asked() || session.causes() != nullptr || session.causes_error() || refused;
+        !session.are_causes_requested() || session.causes() != nullptr || session.causes_error() || refused;
     // Do not wait for background requests, nor for code that no panel shows.
     const int not_awaited = progress.background_in_flight + (awaited.code ? 0 : progress.code_in_flight);
     return progress.in_flight == not_awaited && !progress.current_pending &&

@@ -11,11 +11,11 @@ struct Shortcut {
     const char* what;
     const char* action = nullptr;         ///< its name in keys.json (key_bindings.h); null: the keys are fixed
     const char* second_action = nullptr;  ///< for a row with two actions
-    /// In a page the browser takes these keys, or a page cannot do what they ask for.
+    /// True for keys that a page lacks: the browser takes them, or a page cannot perform their action.
     bool needs_installation = false;
 };
 
-/// The keys that have a meaning in this program: in a page without those that need an installation.
+/// The keys that this program handles; in a page, without those that need an installation.
 [[nodiscard]] std::span<const Shortcut> shortcuts();
 
 /// Group of the keys for lectures: first on the help page in present mode.

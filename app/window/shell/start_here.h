@@ -17,11 +17,11 @@ public:
     void open();
     void leave() { is_open_ = false; }
     [[nodiscard]] bool is_open() const { return is_open_; }
-    /// True while its picture moves: draw frames although nothing has changed. It rests after a while.
+    /// True while its picture is animated: draw frames although nothing has changed. The animation ends after a while.
     [[nodiscard]] bool is_animating(double now_seconds) const;
 
     void draw(PanelContext& context);
-    /// True if the key is for the page, or would act on the parts behind it.
+    /// Handles a key. True if the page uses it, or if it would act on the parts behind the page.
     [[nodiscard]] bool take_key(const KeyPress& press);
 
     /// For tests: adds to the time that the page has been shown.

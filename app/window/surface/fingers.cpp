@@ -14,9 +14,9 @@ MouseEvent button_at(Fingers::Point point, int button, bool down)
     return {Kind::button, point.x, point.y, button, down};
 }
 
-/// A release outside all items: clicks nothing.
+/// Releases the button outside all items, so that nothing is clicked.
 constexpr MouseEvent let_go{Kind::button, nowhere, nowhere, 0, false};
-/// Otherwise the tooltip of the item that was there would open.
+/// Moves the mouse off all items; otherwise the tooltip of the item under the finger would open.
 constexpr MouseEvent leave{Kind::move, nowhere, nowhere};
 
 }  // namespace
@@ -33,7 +33,7 @@ Fingers::Meaning Fingers::take(Phase phase, std::span<const Point> points, doubl
 Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, float ratio)
 {
     constexpr double long_press_seconds = 0.6;
-    constexpr float most_rest = 10, pixels_per_step = 80;  // a step of Dear ImGui's wheel is 5 lines
+    constexpr float max_rest = 10, pixels_per_step = 80;  // a step of Dear ImGui's wheel is 5 lines
     const MouseEvent move{Kind::move, point.x, point.y};
     if (phase == Phase::down) {
         came_ = seconds;
@@ -44,7 +44,7 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
     }
     if (!is_down_) return {};
     is_down_ = phase != Phase::up;
-    const bool rests = std::hypot(point.x - last_.x, point.y - last_.y) < most_rest * ratio;
+    const bool rests = std::hypot(point.x - last_.x, point.y - last_.y) < max_rest * ratio;
     if (phase == Phase::moved) {
         if (is_pressed_) return {{move}};
         if (is_scrolling_) {
@@ -69,8 +69,8 @@ Fingers::Meaning Fingers::take_one(Phase phase, Point point, double seconds, flo
 
 Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float ratio)
 {
-    constexpr float pixels_per_step = 40, size_step = 1.1f, sure = 0.75f;  // `sure`: part of a step, because a hand
-                                                                           // trembles
+    constexpr float pixels_per_step = 40, size_step = 1.1f;
+    constexpr float threshold = 0.75f;  // part of a step; less could be a trembling hand
     const Point middle{(first.x + second.x) / 2, (first.y + second.y) / 2};
     const float apart = std::max(std::hypot(first.x - second.x, first.y - second.y), 1.0f);
     Meaning meaning;
@@ -80,8 +80,8 @@ Fingers::Meaning Fingers::take_two(Phase phase, Point first, Point second, float
         meaning.mouse.push_back({Kind::move, middle.x, middle.y});
         meaning.mouse.push_back({Kind::wheel, (middle.x - last_.x) / per_step, (middle.y - last_.y) / per_step});
         const float wanted = std::log(apart / apart_) / std::log(size_step);
-        while (wanted > static_cast<float>(larger_ + meaning.larger) + sure) ++meaning.larger;
-        while (wanted < static_cast<float>(larger_ + meaning.larger) - sure) --meaning.larger;
+        while (wanted > static_cast<float>(larger_ + meaning.larger) + threshold) ++meaning.larger;
+        while (wanted < static_cast<float>(larger_ + meaning.larger) - threshold) --meaning.larger;
         larger_ += meaning.larger;
     } else {
         apart_ = apart;

@@ -23,8 +23,8 @@ public:
         int larger = 0;  ///< zoom steps; negative: smaller
     };
 
-    /// `scrolls` is true for a point where a finger scrolls that moves up or down (`is_upright`) or to a side. Without
-    /// it one finger never scrolls.
+    /// `scrolls` returns true for a point where a finger scrolls if it moves up or down (`is_upright`) or to a side.
+    /// Without it, one finger never scrolls.
     using Scrolls = std::function<bool(Point at, bool is_upright)>;
     void ask_where_it_scrolls(Scrolls scrolls) { scrolls_ = std::move(scrolls); }
 

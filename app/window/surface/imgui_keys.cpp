@@ -26,7 +26,8 @@ ImGuiKey imgui_key(const KeyPress& press)
 }
 
 #if IMGUI_VERSION_NUM < 18700
-/// Numbers other than ImGuiKey's, as the desktop's are (GLFW): code that takes one for the other fails in tests too.
+/// Key numbers that differ from ImGuiKey's, as GLFW's do on the desktop, so that code that confuses them fails in tests
+/// too.
 constexpr int first_key_number = 256;
 #endif
 

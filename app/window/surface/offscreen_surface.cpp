@@ -18,8 +18,8 @@ namespace {
 
 using model::Error;
 
-/// Delivers one input event per frame, like a user's input: Dear ImGui would miss a click that goes down and up within
-/// one frame.
+/// An input event. After one that is not a mouse move, the next waits for the next frame, as with a user's input: Dear
+/// ImGui would miss a click that goes down and up within one frame.
 struct InputEvent {
     enum class Kind { move, button, wheel, key, text, drop } kind;
     float x = 0, y = 0;
@@ -209,12 +209,13 @@ model::Expected<std::unique_ptr<OffscreenSurface>> OffscreenSurface::open(const 
     if (!context)
         return Error{"OpenGL 3.3 is not available without a window", "window",
                      "install Mesa's software renderer: libegl1 libegl-mesa0 libgl1-mesa-dri"};
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
-    if (options.width < 16 || options.height < 16 || options.width > most || options.height > most)
+    GLint max_side = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &max_side);
+    if (options.width < 16 || options.height < 16 || options.width > max_side || options.height > max_side)
         return Error{"a picture of " + std::to_string(options.width) + "x" + std::to_string(options.height) +
                          " pixels cannot be drawn",
-                     "--size", "give a size between 16x16 and " + std::to_string(most) + "x" + std::to_string(most)};
+                     "--size",
+                     "give a size between 16x16 and " + std::to_string(max_side) + "x" + std::to_string(max_side)};
     return std::unique_ptr<OffscreenSurface>(std::make_unique<EglSurface>(std::move(context), options));
 }
 

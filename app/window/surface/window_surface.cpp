@@ -332,7 +332,7 @@ void GlfwSurface::toggle_full_screen()
     glfwSetWindowMonitor(window_, chosen, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
-/// The wanted size of a window, in units of its monitor's scale; less where the monitor has less room.
+/// Reduces a wanted window size to the room of the primary monitor. Sizes are in units of the monitor's scale.
 void fit_to_monitor(int& width, int& height)
 {
     constexpr float title_bar = 40;  // the window system's frame around the window
