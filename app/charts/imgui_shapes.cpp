@@ -80,10 +80,11 @@ void RoundShapes::fill_rectangle(ImDrawList& list, ImVec2 min, ImVec2 max, ImU32
 {
     const auto on_pixel = [this](float at) { return std::round(at * pixels_per_unit_) / pixels_per_unit_; };
     const ImVec2 a{on_pixel(min.x), on_pixel(min.y)}, d{on_pixel(max.x), on_pixel(max.y)};
-    const float most = std::min(d.x - a.x, d.y - a.y) / 2 * pixels_per_unit_;
-    if (most <= 0) return list.AddRectFilled(min, max, colour);  // very thin; rounded to whole pixels it would vanish
+    const float max_radius = std::min(d.x - a.x, d.y - a.y) / 2 * pixels_per_unit_;
+    if (max_radius <= 0)
+        return list.AddRectFilled(min, max, colour);  // very thin; rounded to whole pixels it would vanish
     // Whole pixels, so that the disc's texels match screen pixels.
-    const float radius_pixels = std::min(std::round(rounding * pixels_per_unit_), std::floor(most));
+    const float radius_pixels = std::min(std::round(rounding * pixels_per_unit_), std::floor(max_radius));
     if (radius_pixels < 1) return list.AddRectFilled(a, d, colour);
     const Disc* disc = nearest(radius_pixels);
     if (disc == nullptr) return list.AddRectFilled(a, d, colour, rounding);

@@ -41,12 +41,12 @@ bool has_sign(const Label& label)
     return label.series != nullptr || label.points_up;
 }
 
-Block break_into(const Sheet& sheet, const Label& label, double room, std::size_t most)
+Block break_into(const Sheet& sheet, const Label& label, double room, std::size_t max_lines)
 {
     const double swatch = has_sign(label) ? sheet.swatch_width(FontRole::annotation) : 0;
     Block block;
-    block.lines = wrapped(label.text, room - swatch, most, FontRole::annotation, sheet.style.font(FontRole::annotation),
-                          sheet.measure);
+    block.lines = wrapped(label.text, room - swatch, max_lines, FontRole::annotation,
+                          sheet.style.font(FontRole::annotation), sheet.measure);
     for (const std::string& line : block.lines)
         block.width = std::max(block.width, sheet.width(line, FontRole::annotation) + swatch);
     block.height = static_cast<double>(block.lines.size()) * sheet.line_height(FontRole::annotation);
@@ -345,15 +345,15 @@ void add_empty_message(Sheet& sheet)
 {
     const Rect& plot = sheet.drawing.plot;
     const double line_height = sheet.line_height(FontRole::subtitle), inset = sheet.px(10);
-    const auto most = static_cast<std::size_t>(std::max(1.0, (plot.height() - inset) / line_height));
-    const auto lines_of = [&](const std::string& text, std::size_t at_most) {
-        return wrapped(text, std::min(plot.width() - 2 * inset, sheet.px(420)), at_most, FontRole::subtitle,
+    const auto max_lines = static_cast<std::size_t>(std::max(1.0, (plot.height() - inset) / line_height));
+    const auto lines_of = [&](const std::string& text, std::size_t limit) {
+        return wrapped(text, std::min(plot.width() - 2 * inset, sheet.px(420)), limit, FontRole::subtitle,
                        sheet.style.font(FontRole::subtitle), sheet.measure);
     };
-    const bool is_cut = lines_of(sheet.chart.empty_message, most + 1).size() > most;
+    const bool is_cut = lines_of(sheet.chart.empty_message, max_lines + 1).size() > max_lines;
     const std::string& shorter = sheet.chart.shorter_empty_message;
     const std::vector<std::string> lines =
-        lines_of(is_cut && !shorter.empty() ? shorter : sheet.chart.empty_message, most);
+        lines_of(is_cut && !shorter.empty() ? shorter : sheet.chart.empty_message, max_lines);
     double widest = 0;
     for (const std::string& line : lines) widest = std::max(widest, sheet.width(line, FontRole::subtitle));
     const double height = static_cast<double>(lines.size()) * line_height;

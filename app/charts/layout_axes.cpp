@@ -163,12 +163,12 @@ std::vector<Tick> place_plot(Sheet& sheet, const RowPlan& plan)
     Drawing& drawing = sheet.drawing;
     const double tick_height = sheet.line_height(FontRole::tick);
     const double height = plan.plot_bottom - plan.plot_top;
-    const int most = std::clamp(static_cast<int>(height / (2.6 * tick_height)), 1, 6);
+    const int max_ticks = std::clamp(static_cast<int>(height / (2.6 * tick_height)), 1, 6);
     Axis y = sheet.chart.y;
-    y.last = rounded_up_last(y, most);
+    y.last = rounded_up_last(y, max_ticks);
     if (!(y.last > y.first)) y.last = y.first + 1;
 
-    const std::vector<Tick> found = ticks(y, most);
+    const std::vector<Tick> found = ticks(y, max_ticks);
     // Reserve three digits before the first value arrives; otherwise the plot would shift under a drag when results
     // come.
     double label_width = sheet.width("000", FontRole::tick);

@@ -9,9 +9,9 @@
 namespace spillway::charts {
 double max_bytes(const MemoryFlow& flow)
 {
-    double most = 1;
-    for (const MemoryArrow& arrow : flow.arrows) most = std::max(most, arrow.bytes);
-    return most;
+    double bytes = 1;
+    for (const MemoryArrow& arrow : flow.arrows) bytes = std::max(bytes, arrow.bytes);
+    return bytes;
 }
 
 MemoryCard memory_card(const model::Experiment& experiment, const model::Gpu& gpu, const model::RunResult& result)

@@ -21,7 +21,7 @@ struct MemoryCard {
                                      const model::RunResult& result);
 
 /// Largest byte count of an arrow, as the common scale of several cards.
-[[nodiscard]] double most_bytes(const MemoryFlow& flow);
+[[nodiscard]] double max_bytes(const MemoryFlow& flow);
 
 /// Draws the title, the launch in words (omitted if the traffic needs the height), its figure if there is space, and
 /// the traffic. Without counters, the reason replaces the traffic. `widest_bytes`: see memory_drawing().

@@ -235,8 +235,8 @@ Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& styl
     const double box = box_height(style, measure);
     const double gap = (size.height - 2 * padding - rows * box) / (rows - 1);
     if (gap < 12 * style.scale || size.width < 4 * padding) return drawing;
-    double most = std::max(widest_bytes, 1.0);
-    for (const MemoryArrow& arrow : flow.arrows) most = std::max(most, arrow.bytes);
+    double max_bytes = std::max(widest_bytes, 1.0);
+    for (const MemoryArrow& arrow : flow.arrows) max_bytes = std::max(max_bytes, arrow.bytes);
     const Plan plan{flow,
                     style,
                     measure,
@@ -246,7 +246,7 @@ Drawing memory_drawing(const MemoryFlow& flow, Size size, const ChartStyle& styl
                     padding,
                     size.width - 2 * padding,
                     padding,
-                    most,
+                    max_bytes,
                     std::clamp((size.width - 2 * padding) * 0.05, 12 * style.scale, 72 * style.scale),
                     std::ranges::any_of(flow.arrows, [](const MemoryArrow& arrow) {
                         return arrow.from == MemoryLevel::host || arrow.to == MemoryLevel::host;

@@ -207,11 +207,11 @@ double add_ceiling(Chart& chart, const Highest& highest, Work work)
 {
     const double fp32 = highest("fp32") * (work == Work::flops ? fused : 1);
     const double issue = work == Work::flops ? 0 : highest("issue") * warp_size;
-    const double most = std::max(fp32, issue);
-    if (most <= 0) return 0;
-    const std::string rate = model::format_rate(most, work == Work::flops ? "FLOP" : "operations");
-    chart.references.push_back({most * giga, (fp32 < issue ? "Issue " : "FP32 ") + rate});
-    return most * giga;
+    const double ceiling = std::max(fp32, issue);
+    if (ceiling <= 0) return 0;
+    const std::string rate = model::format_rate(ceiling, work == Work::flops ? "FLOP" : "operations");
+    chart.references.push_back({ceiling * giga, (fp32 < issue ? "Issue " : "FP32 ") + rate});
+    return ceiling * giga;
 }
 
 bool is_above(const Chart& chart, double ceiling)
@@ -251,11 +251,11 @@ double round_number(double value, bool up)
     return below;
 }
 
-void set_logarithmic(Axis& axis, double least, double most)
+void set_logarithmic(Axis& axis, double min, double max)
 {
     axis.logarithmic = true;
-    axis.first = axis.least_positive = round_number(least, false);
-    axis.last = std::max(round_number(most, true), 10 * axis.first);
+    axis.first = axis.least_positive = round_number(min, false);
+    axis.last = std::max(round_number(max, true), 10 * axis.first);
 }
 
 /// Ranges over the spots of all slider values, so that the axes do not change while the slider moves. They include the

@@ -48,7 +48,7 @@ TEST(MemoryFlow, IsWhatTheCountersSayInBytes)
     EXPECT_EQ(between(flow, l2, l1).bytes, 0);
     EXPECT_EQ(between(flow, dram, l2).bytes, 640);
     EXPECT_EQ(between(flow, shared, registers).bytes, 10 * 128);
-    EXPECT_TRUE(between(flow, shared, registers).is_most) << "a pass moves up to 128 bytes";
+    EXPECT_TRUE(between(flow, shared, registers).is_upper_bound) << "a pass moves up to 128 bytes";
     EXPECT_EQ(flow.limited_by, "l2_write");
     EXPECT_EQ(flow.l1_share, 0.3);
 }
@@ -77,9 +77,9 @@ TEST(MemoryFlow, WhatReachesDramWithoutALaunchsOwnStoresIsTheMostThatItWrote)
     using enum MemoryLevel;
     model::Measurement made = measurement();
     made.counters->emplace("dram__bytes_write.sum", 5000 * 32);
-    EXPECT_FALSE(between(memory_flow(made), l2, dram).is_most);
+    EXPECT_FALSE(between(memory_flow(made), l2, dram).is_upper_bound);
     made.counters->at("dram__bytes_write.sum") = 1e6;
-    EXPECT_TRUE(between(memory_flow(made), l2, dram).is_most);
+    EXPECT_TRUE(between(memory_flow(made), l2, dram).is_upper_bound);
 }
 
 TEST(MemoryFlow, WithoutCountersSaysWhy)
@@ -235,7 +235,7 @@ TEST(HostMemory, WhatAKernelReadsOfItIsAtMostWhatItWasGiven)
     const std::size_t before = flow.arrows.size();
     add_host_memory(flow, plan, measurement());
     ASSERT_EQ(flow.arrows.size(), before + 1);
-    EXPECT_TRUE(flow.arrows.back().is_most);
+    EXPECT_TRUE(flow.arrows.back().is_upper_bound);
     const Drawing drawing = memory_drawing(flow, {900, 500}, ChartStyle{}, EstimatedTextMeasure{});
     EXPECT_TRUE(test::says(drawing, "Host memory"));
     EXPECT_TRUE(test::says(drawing, "up to 16 KiB read"));

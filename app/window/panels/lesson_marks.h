@@ -12,7 +12,7 @@ namespace spillway::window {
 /// Marks of the selected lesson's claims: whether each holds, as far as results have arrived.
 class LessonMarks {
 public:
-    /// Call once per frame. App::say_what_is_of_interest requests the results that claims and questions need.
+    /// Call once per frame. App::request_lesson_results requests the results that claims and questions need.
     void refresh(PanelContext& context);
     /// Call it when the experiment or its text changes.
     void forget();

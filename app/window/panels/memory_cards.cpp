@@ -13,7 +13,7 @@ charts::Drawing drawing_of(const std::vector<charts::MemoryCard>& cards, charts:
                            const charts::ChartStyle& style, const charts::TextMeasure& measure)
 {
     double widest = 0;
-    for (const charts::MemoryCard& card : cards) widest = std::max(widest, charts::most_bytes(card.flow));
+    for (const charts::MemoryCard& card : cards) widest = std::max(widest, charts::max_bytes(card.flow));
     charts::Drawing all;
     all.size = size;
     const double width = size.width / static_cast<double>(std::max<std::size_t>(cards.size(), 1));

@@ -72,7 +72,7 @@ void QrPage::draw(PanelContext& context)
         const auto lines = lines_of_address(theme.code, address_, inside.width());
         const float line = std::round(font_pixels(theme.code) * 1.3f);
         const float foot = inside.max.y - line * static_cast<float>(lines.size());
-        // Where the window is not much wider than tall, the button has a row of its own.
+        // If the window is not much wider than tall, the button has a row of its own.
         const bool is_beside = inside.width() - 2 * button.x > foot - inside.min.y;
         draw_qr_code(
             context, *code_,

@@ -264,10 +264,11 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
                                                                   .label = "A room for your class \xe2\x80\xa6",
                                                                   .note = by_hand(context.view, "Ctrl + R", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_room_page(view); });
-    const bool is_asked = !context.view.shows_everything;
-    if (menu_entry(context, {.key = "share:everything",
-                             .label = is_asked ? "Show everything: no questions" : "Ask the lessons' questions again",
-                             .note = by_hand(context.view, "V", "")}))
+    const bool asks_questions = !context.view.shows_everything;
+    if (menu_entry(context,
+                   {.key = "share:everything",
+                    .label = asks_questions ? "Show everything: no questions" : "Ask the lessons' questions again",
+                    .note = by_hand(context.view, "V", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_everything(view); });
     end_menu(context);
     return at.x;
