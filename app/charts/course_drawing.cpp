@@ -396,7 +396,7 @@ std::string course_words(const Catalogue& catalogue, const Experiment& lesson)
         const Experiment* other = catalogue.find(names[i]);
         before += (i == 0 ? "after " : i + 1 < names.size() ? ", " : " and ") + (other ? other->title : names[i]);
     }
-    std::vector<std::string> parts{before.empty() ? "nothing comes before it" : before};
+    std::vector<std::string> parts{before.empty() ? "no prerequisites" : before};
     if (lesson.course.difficulty > 0) parts.push_back(fmt::format("difficulty {} of 3", lesson.course.difficulty));
     if (lesson.course.minutes > 0) parts.push_back(fmt::format("{} minutes", lesson.course.minutes));
     std::string words;
