@@ -267,9 +267,12 @@ private:
         const int problem = move_to_free_name(is_expected ? beside.path() : out.path(), file_);
         if (problem == 0 && is_expected) return done(taken);
         if (problem == 0 || problem == EEXIST) return found();
-        // The new text cannot be moved in: restore the old file first.
-        if (move_to_free_name(out.path(), file_) != 0) out.leave();
-        return failure(problem, file_);
+        model::Error refused = failure(problem, file_);
+        if (move_to_free_name(out.path(), file_) != 0) {
+            refused.advice = "the file is now at " + out.path().string() + ": rename it";
+            out.leave();
+        }
+        return refused;
     }
     [[nodiscard]] Replacement done(const OpenFile& displaced) const
     {

@@ -48,7 +48,7 @@ enum class Swap { exchange, take_out };
 
 /// Replaces `expected` by `text`. Reads the old file once more after removing it, and puts it back if it is not
 /// `expected`. Error: the file was not replaced. If the old file could not be put back, it stays in the same
-/// folder under a name that ends in .unfinished or .unfinished.old.
+/// folder under a name that ends in .unfinished or .unfinished.old, and the Error's advice names it.
 [[nodiscard]] model::Expected<Replacement> replace_text(const std::filesystem::path& file, std::string_view expected,
                                                         std::string_view text, Swap swap = Swap::exchange);
 

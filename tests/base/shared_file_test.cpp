@@ -2,16 +2,19 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <deque>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -20,6 +23,22 @@
 #include "tests/support/scratch_folder.h"
 
 // A file that other programs write too is replaced without losing what they wrote, and stays what it is besides.
+
+namespace {
+
+std::optional<int> renames_left;  ///< until each renameat2 fails, as on a disk that breaks; empty: none fails
+
+}  // namespace
+
+/// The C library's, unless a test lets it fail.
+extern "C" int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) noexcept
+{
+    if (renames_left && (*renames_left)-- <= 0) {
+        errno = EIO;
+        return -1;
+    }
+    return static_cast<int>(syscall(SYS_renameat2, from_folder, from, to_folder, to, flags));
+}
 
 namespace spillway::base {
 namespace {
@@ -35,7 +54,11 @@ protected:
         file = folder / "kernel.cu";
         write(file, "before");
     }
-    void TearDown() override { fs::remove_all(folder); }
+    void TearDown() override
+    {
+        renames_left.reset();
+        fs::remove_all(folder);
+    }
     static void write(const fs::path& place, const std::string& text)
     {
         std::ofstream(place, std::ios::binary | std::ios::trunc) << text;
@@ -51,6 +74,8 @@ protected:
     }
     fs::path folder, file;
 };
+
+class SharedFileOnABrokenDisk : public SharedFile {};
 
 TEST_P(SharedFile, TakesTheNewTextAndStaysWhatItIsBesides)
 {
@@ -167,6 +192,17 @@ TEST_P(SharedFile, LosesNoTextOfAProgramThatSavesAtTheSameTime)
         fs::remove(file.string() + ".new");
         EXPECT_EQ(files(), 1);
     }
+}
+
+TEST_F(SharedFileOnABrokenDisk, TheErrorNamesTheFileThatCouldNotBePutBack)
+{
+    renames_left = 1;
+    const auto refused = replace_text(file, "before", "after", Swap::take_out);
+    ASSERT_FALSE(refused);
+    ASSERT_EQ(files(), 1);
+    const fs::path left = fs::directory_iterator(folder)->path();
+    EXPECT_EQ(read(left), "before");
+    EXPECT_NE(refused.error().line().find(left.string()), std::string::npos) << refused.error().line();
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, SharedFile, testing::Values(Swap::exchange, Swap::take_out));
