@@ -73,10 +73,13 @@ model::Expected<RoomStore> RoomStore::open(const fs::path& folder, const std::st
     }
     auto votes = read_if_there<std::vector<Voted>>(votes_place, parse_votes);
     if (!votes) return votes.error();
-    // If the server was killed, the votes of its last second may be in its state only.
-    if (*state && (!*votes || (*state)->votes.size() >= (*votes)->size())) *votes = std::move((*state)->votes);
+    // The open round and the last second of a killed server may be in its state only.
+    if (*state) {
+        Room killed(std::move(**state));
+        killed.finish();
+        if (!*votes || killed.data().votes.size() >= (*votes)->size()) *votes = killed.data().votes;
+    }
     store.found_.votes = *votes ? std::move(**votes) : std::vector<Voted>();
-    if (!store.found_.votes.empty() && store.found_.votes.back().rounds.empty()) store.found_.votes.pop_back();
     store.found_.code = new_room_code();
     store.found_.presenter = new_token();
     store.found_.began = now;

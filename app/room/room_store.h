@@ -17,8 +17,8 @@ namespace spillway::room {
 class RoomStore {
 public:
     /// Opens the room NAME in `folder`. Continues the room that a killed server left, if it began less than
-    /// room_seconds before `now` (seconds since 1970). Otherwise begins a new room, and adds to the votes that are in
-    /// its files.
+    /// room_seconds before `now` (seconds since 1970). Otherwise counts a round that is still open, begins a new room,
+    /// and adds to the votes that are in its files.
     [[nodiscard]] static model::Expected<RoomStore> open(const std::filesystem::path& folder, const std::string& name,
                                                          std::int64_t now);
 

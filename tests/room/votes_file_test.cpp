@@ -133,11 +133,13 @@ TEST(RoomStore, ContinuesAKilledRoomAndNotAnOldOne)
     ASSERT_TRUE(late) << late.error().line();
     EXPECT_FALSE(late->is_continued());
     EXPECT_NE(late->found().code, data.code);
-    EXPECT_EQ(late->found().votes.size(), 3U) << "the votes stay";
     EXPECT_TRUE(late->found().answers.empty());
+    ASSERT_EQ(late->found().votes.size(), 3U) << "the votes stay";
+    ASSERT_EQ(late->found().votes.back().rounds.size(), data.votes.back().rounds.size() + 1) << "the open round counts";
+    EXPECT_EQ(late->found().votes.back().rounds.back().answers(), data.answers.size());
     ASSERT_FALSE(late->end(late->found()));
     EXPECT_FALSE(fs::exists(folder / "room.spillway-room"));
-    EXPECT_EQ(read_text(folder / "room.spillway-votes"), print_votes(data.votes));
+    EXPECT_EQ(read_text(folder / "room.spillway-votes"), print_votes(late->found().votes));
     fs::remove_all(folder);
 }
 
