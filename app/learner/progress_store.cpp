@@ -36,9 +36,12 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
     if (file_.empty()) return;
     const Found found = read();
     if (found == Found::newer) report_unwritable(newer_error());
-    if (found == Found::broken)
-        troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-                             "it stays as it is until something new is saved; you see the version before it"});
+    if (found != Found::broken && found != Found::unread) return;
+    progress_ = newest_version();
+    troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                         found == Found::broken
+                             ? "it stays as it is until something new is saved; you see the version before it"
+                             : "nothing new is saved until it can be read; you see the version before it"});
 }
 
 model::Error ProgressStore::newer_error() const
@@ -47,7 +50,7 @@ model::Error ProgressStore::newer_error() const
             "the file stays as it is, and nothing new is saved"};
 }
 
-/// Reads the file, or the newest readable version if it is unreadable.
+/// Reads the file. Otherwise progress_ stays.
 ProgressStore::Found ProgressStore::read()
 {
     if (base::what_stands_at(base::own_place(file_)) == base::Standing::nothing) return Found::nothing;
@@ -60,8 +63,7 @@ ProgressStore::Found ProgressStore::read()
     }
     if (text && is_newer_progress(*text)) return Found::newer;
     why_unread_ = parsed.error().what;
-    progress_ = newest_version();
-    return Found::broken;
+    return text ? Found::broken : Found::unread;
 }
 
 fs::path ProgressStore::version(int number) const
@@ -122,6 +124,12 @@ bool ProgressStore::write_changes()
 {
     const Found found = read();
     if (found == Found::newer) return report_unwritable(newer_error()), true;
+    if (found == Found::unread) {
+        report_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
+                         "nothing new is saved until it can be read; check that file, or move it away"});
+        return false;
+    }
+    if (found == Found::broken) progress_ = newest_version();
     // Without a file, progress_ still has the changes.
     const bool is_read_again = found != Found::nothing;
     const LearnerProgress before = progress_;

@@ -13,9 +13,9 @@ namespace spillway::learner {
 
 /// progress.json, shared by several running programs. Each change applies to the file's current content under a lock,
 /// and replaces the whole file. If the file is gone, all known progress is written. The last three versions stay
-/// as progress.json.1 to .3. An unreadable file is never overwritten: the next write moves it aside and continues from
-/// the newest readable version. A file from a newer Spillway stays unchanged, and changes are then dropped at the
-/// write. Reading changes nothing.
+/// as progress.json.1 to .3. A broken file is never overwritten: the next write moves it aside and continues from the
+/// newest readable version. While the file cannot be read, nothing is written. A file from a newer Spillway stays
+/// unchanged, and changes are then dropped at the write. Reading changes nothing.
 class ProgressStore {
 public:
     using Edit = std::function<void(LearnerProgress&)>;
@@ -37,7 +37,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds tries_again_after{10};
-    enum class Found { nothing, progress, broken, newer };
+    enum class Found { nothing, progress, broken, unread, newer };
     [[nodiscard]] Found read();
     [[nodiscard]] LearnerProgress newest_version() const;
     [[nodiscard]] std::filesystem::path version(int number) const;

@@ -2,7 +2,9 @@
 #include <fstream>
 #include <iterator>
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -163,6 +165,43 @@ TEST_F(Progress, AChangeOnAFullDiskIsWrittenWithTheNextOne)
         ASSERT_TRUE(ProgressStore(file).now().contains(lesson)) << lesson;
         EXPECT_TRUE(store.now().at(lesson).read) << lesson;
     }
+}
+
+/// While it lives, this process can open as many more files.
+class MostOpenFiles {
+public:
+    explicit MostOpenFiles(rlim_t more)
+    {
+        getrlimit(RLIMIT_NOFILE, &before_);
+        const int free = open("/dev/null", O_RDONLY | O_CLOEXEC);
+        close(free);
+        const rlimit few{static_cast<rlim_t>(free) + more, before_.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &few);
+    }
+    ~MostOpenFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+    MostOpenFiles(const MostOpenFiles&) = delete;
+    MostOpenFiles& operator=(const MostOpenFiles&) = delete;
+
+private:
+    rlimit before_{};
+};
+
+TEST_F(Progress, AFileThatCannotBeReadForAWhileStaysAndTakesTheChangesLater)
+{
+    ProgressStore store(file);
+    read_lesson(store, "stencil");
+    const std::string saved = text();
+    {
+        const MostOpenFiles the_lock(1);
+        read_lesson(store, "running_mean");
+        EXPECT_TRUE(store.now().at("stencil").read) << "still shown";
+        EXPECT_EQ(store.take_troubles().size(), 1U);
+        EXPECT_FALSE(ProgressStore(file).take_troubles().empty());
+    }
+    EXPECT_EQ(text(), saved);
+    read_lesson(store, "coalescing");
+    EXPECT_EQ(ProgressStore(file).now().size(), 3U);
+    EXPECT_TRUE(store.take_troubles().empty());
 }
 
 TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
