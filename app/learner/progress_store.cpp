@@ -155,6 +155,8 @@ bool ProgressStore::write_changes()
 /// Saves the file's last text as the newest old version. Writes it completely before the oldest is dropped.
 std::optional<model::Error> ProgressStore::keep_version() const
 {
+    // A write that failed afterwards has kept it already.
+    if (const auto newest = progress_text(version(1)); newest && *newest == text_) return std::nullopt;
     if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
         return failed;
     for (int number = versions; number > 0; --number) {

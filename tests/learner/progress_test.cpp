@@ -116,8 +116,8 @@ TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
     const fs::path in_the_way = file.string() + ".0";
     for (int outage = 0; outage < 2; ++outage) {
         fs::create_directories(in_the_way / "full");
-        read_lesson(store, "running_mean");
-        read_lesson(store, "coalescing");
+        for (const char* lesson : {"running_mean", "coalescing", "stencil"})
+            read_lesson(store, lesson + std::to_string(outage));
         EXPECT_EQ(store.take_troubles().size(), 1U) << "outage " << outage;
         fs::remove_all(in_the_way);
         read_lesson(store, "stencil");
@@ -125,14 +125,14 @@ TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
     }
 }
 
-/// While it lives, no file grows beyond one byte: as on a full disk.
+/// While it lives, no file grows beyond a few bytes: as on a full disk.
 class FullDisk {
 public:
-    FullDisk()
+    explicit FullDisk(rlim_t most_bytes = 1)
     {
         getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit one_byte{1, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &one_byte);
+        const rlimit few{most_bytes, before_.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &few);
         handler_ = std::signal(SIGXFSZ, SIG_IGN);
     }
     ~FullDisk()
@@ -202,6 +202,21 @@ TEST_F(Progress, AFileThatCannotBeReadForAWhileStaysAndTakesTheChangesLater)
     read_lesson(store, "coalescing");
     EXPECT_EQ(ProgressStore(file).now().size(), 3U);
     EXPECT_TRUE(store.take_troubles().empty());
+}
+
+TEST_F(Progress, WritesThatFailTakeNoVersionsAway)
+{
+    ProgressStore store(file);
+    for (const char* lesson : {"a", "b", "c", "d"}) read_lesson(store, lesson);
+    {
+        const FullDisk keeps_what_is_as_long(text().size());
+        for (const char* lesson : {"e", "f", "g"}) read_lesson(store, lesson);
+    }
+    EXPECT_EQ(ProgressStore(file).now().size(), 4U);
+    read_lesson(store, "h");
+    EXPECT_EQ(ProgressStore(file).now().size(), 8U);
+    for (const auto& [version, lessons] : {std::pair{".1", 4U}, {".2", 3U}, {".3", 2U}})
+        EXPECT_EQ(ProgressStore(file.string() + version).now().size(), lessons) << version;
 }
 
 TEST_F(Progress, ABrokenFileIsPutAsideWithASentence)
