@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "app/results/file_settings_store.h"
 #include "app/results/job_hash.h"
@@ -172,6 +173,25 @@ TEST_F(TrustStoreTest, SurvivesGarbageAndAPlaceThatCannotBeWritten)
     TrustStore store("/proc/no/such/trusted.json");
     EXPECT_TRUE(store.trust(folder_ / "mine", TrustTerm::for_good)) << "an unwritable place is an error value";
     EXPECT_TRUE(store.is_trusted(folder_ / "mine")) << "but until the program ends it holds";
+}
+
+TEST(FileSettingsStore, ManyFilesKeepTheirSettingsUntilTheFileIsFull)
+{
+    const std::filesystem::path folder = scratch_folder("file_settings"), file = folder / "file-settings.json";
+    catalogue::FileSettings fast, large;
+    fast.build.standard = "c++20";
+    std::map<std::string, catalogue::FileSettings> many;
+    for (int i = 1; i < 302; ++i) many["/" + std::to_string(i) + ".cu"] = fast;
+    std::ofstream(file) << catalogue::print_file_settings(many);
+    FileSettingsStore store(file);
+    EXPECT_FALSE(store.put("/0.cu", fast));
+    const FileSettingsStore again(file);
+    for (int i = 0; i < 302; ++i) EXPECT_FALSE(again.of("/" + std::to_string(i) + ".cu").is_empty()) << i;
+    for (int i = 0; i < 64; ++i)
+        large.build.macros.emplace_back("A" + std::to_string(i) + std::string(17000, 'A'), "1");
+    ASSERT_TRUE(store.put("/large.cu", large)) << "the file could not be read again";
+    EXPECT_FALSE(FileSettingsStore(file).of("/0.cu").is_empty());
+    std::filesystem::remove_all(folder);
 }
 
 TEST(FileSettingsStore, AFileThatCannotBeReadIsNotReplaced)

@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t max_listed_values = 16, max_kept_files = 300;
+constexpr std::size_t max_listed_values = 16;
 constexpr std::int64_t max_typed = std::int64_t{1} << 40;
 constexpr const char* word_ends = " \t\r\n,";
 
@@ -295,10 +295,8 @@ std::map<std::string, FileSettings> parse_file_settings(std::string_view text)
     std::map<std::string, FileSettings> files;
     const Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return files;
-    for (const auto& [path, settings] : json.items()) {
-        if (files.size() >= max_kept_files) break;
+    for (const auto& [path, settings] : json.items())
         if (FileSettings known = settings_in(settings); !known.is_empty()) files[path] = std::move(known);
-    }
     return files;
 }
 

@@ -53,8 +53,8 @@ void take_ranges(model::Experiment& experiment, const std::map<std::string, Slid
 /// "-I ../common -D TILE=32 -std=c++20"; empty without settings.
 [[nodiscard]] std::string options_text(const model::BuildSettings& build);
 
-/// Settings of all files by path, as text and back. Reading ignores invalid ranges, all build settings of a file if one
-/// is invalid, and all files after the first 300.
+/// Settings of all files by path, as text and back. Reading ignores invalid ranges, and all build settings of a file if
+/// one is invalid.
 [[nodiscard]] std::string print_file_settings(const std::map<std::string, FileSettings>& files);
 [[nodiscard]] std::map<std::string, FileSettings> parse_file_settings(std::string_view text);
 
