@@ -26,7 +26,7 @@ void set_file_to_open(WindowRequest& window, const std::string& word)
         window.talk = word;
     else if (word.ends_with(".spillway-trace"))
         window.trace = word;
-    else if (word.ends_with(".spillway"))
+    else if (word.ends_with(".spillway") || word.ends_with(".spillway/"))  // a shell completes a folder's name so
         window.recording = word;
     else if (catalogue::is_cuda_file(word) || word.ends_with(".cuh"))
         window.opened = {word};

@@ -119,8 +119,9 @@ model::Expected<RecordedResults> RecordedResults::load_folder(const std::filesys
 
 bool RecordedResults::read_part(const std::string& experiment)
 {
+    const bool is_any_read = over_ != nullptr && over_->read_part(experiment);
     const auto file = unread_.find(experiment);
-    if (file == unread_.end()) return false;
+    if (file == unread_.end()) return is_any_read;
     auto part = load(file->second);
     unread_.erase(file);
     const auto refused = part ? why_no_part(*part, experiment) : part.error();

@@ -47,8 +47,8 @@ class RecordedResults {
 public:
     /// Reads a whole file; of a folder (protocol/recording_folder.h) only a header, the rest with read_part().
     [[nodiscard]] static model::Expected<RecordedResults> load(const std::filesystem::path& file);
-    /// Reads the folder's file for this experiment, once. Returns false if it is already read, or does not exist. The
-    /// status reports an unusable file.
+    /// Reads the folder's file for this experiment, once, here and in the recordings laid over it. Returns false if all
+    /// are already read, or do not exist. The status reports an unusable file.
     bool read_part(const std::string& experiment);
 
     /// Adds another part of the same recording. Its results of an experiment replace the present ones, unless those are
@@ -58,6 +58,8 @@ public:
     void forget_part(const std::string& experiment);
     /// Lays the user's recording of the same GPU over this one: its results come first, those of other settings stay.
     void lay_over(RecordedResults own);
+    /// The recording laid over this one; null without one.
+    [[nodiscard]] const RecordedResults* laid_over() const { return over_.get(); }
     /// Declares this recording incomplete: one part per experiment follows.
     void expect_parts() { expects_parts_ = true; }
     /// Whether this experiment's part is still missing.

@@ -330,8 +330,8 @@ std::vector<base::LogEntry> ResultLibrary::take_log()
 {
     // Invalid lines are found when their experiment is opened.
     for (const auto& recording : recordings_.all())
-        if (recording->status().trouble && !reported_troubles_.contains(recording->status().file))
-            log_status(recording->status());
+        for (const RecordedResults* each = recording.get(); each != nullptr; each = each->laid_over())
+            if (each->status().trouble && !reported_troubles_.contains(each->status().file)) log_status(each->status());
     return log_.take();
 }
 

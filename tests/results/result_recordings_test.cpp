@@ -119,6 +119,33 @@ TEST_F(ResultLibraryTest, AFolderOfRecordingsIsReadWhereItIsLookedAt)
     EXPECT_NE(library.recordings().first()->status().trouble->what.find("running_mean"), std::string::npos);
 }
 
+TEST_F(ResultLibraryTest, AFolderLaidOverARecordingIsReadWhereItIsLookedAt)
+{
+    install("running_mean");
+    install("stencil");
+    ResultLibrary library = load();
+    const auto recording = protocol::read_recording(recorded(library, folder_ / "a.spillway"));
+    ASSERT_TRUE(recording);
+    const fs::path folder = folder_ / "mine.spillway", below = folder_ / "h200.spillway";
+    ASSERT_FALSE(protocol::write_recording_folder(folder, *recording));
+    std::ofstream(folder / "stencil.spillway") << "garbage";
+    auto empty = protocol::RecordingWriter::open(below, protocol::made_header());
+    ASSERT_TRUE(empty && !empty->close());
+    ASSERT_FALSE(library.open_recording(below));
+    ASSERT_TRUE(library.lay_recording(folder));
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const auto first_of = [&](const char* name) {
+        const model::Experiment& experiment = *library.catalogue().find(name);
+        return library.recorded(
+            {experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu});
+    };
+    (void)library.take_log();
+    EXPECT_NE(first_of("running_mean"), nullptr);
+    EXPECT_TRUE(library.take_log().empty());
+    EXPECT_EQ(first_of("stencil"), nullptr);
+    EXPECT_EQ(library.take_log().size(), 1U) << "the file that cannot be read is told";
+}
+
 TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)
 {
     install("running_mean");
