@@ -315,6 +315,8 @@ private:
         OrderedJson options = files->settings.flags;
         for (const std::string& folder : files->settings.system_folders)
             options.insert(options.end(), {"-isystem", below(folder)});
+        for (const std::string& file : files->settings.first_files)
+            options.insert(options.end(), {"-include", below(file)});
         if (!options.empty()) settings["options"] = options;
         if (files->settings.most_seconds) settings["compile_seconds"] = *files->settings.most_seconds;
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");

@@ -259,6 +259,28 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     EXPECT_EQ(job->compile.defines[0].value, 40);
 }
 
+TEST_F(FilesTest, AMadeExperimentKeepsTheHeadersOfInclude)
+{
+    write("common/first.h", "#define EXTRA 5\n");
+    write("src/a.cu", "__global__ void k(float* p) { p[0] = EXTRA; }\n");
+    auto plain = load_plain_experiment(top / "src/a.cu");
+    ASSERT_TRUE(plain) << plain.error().line();
+    model::BuildSettings settings;
+    settings.first_files = {"../common/first.h"};
+    ASSERT_FALSE(make_ready(*plain, settings));
+    take_kernels(*plain, {{"_Z1kPf"}});
+    const auto made = made_experiment(*plain, {}, "made");
+    ASSERT_TRUE(made) << made.error().line();
+    ASSERT_FALSE(write_experiment(*made, top / "made"));
+    const auto loaded = load_experiment(top / "made");
+    ASSERT_TRUE(loaded) << loaded.error().line();
+    const auto files = unbundled(loaded->compiled_source);
+    ASSERT_TRUE(files);
+    ASSERT_EQ(files->settings.first_files.size(), 1U) << "EXTRA would be undefined";
+    EXPECT_EQ(files->files.at(1).path, files->settings.first_files.front());
+    EXPECT_EQ(files->files.at(1).text, "#define EXTRA 5\n");
+}
+
 TEST_F(FilesTest, AMadeExperimentCompilesTheSameTextsWhole)
 {
     write("src/tile.h", "constexpr int tile = 4;\n");
