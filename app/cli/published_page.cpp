@@ -188,11 +188,15 @@ void remove_earlier_page(const fs::path& folder)
     if (!listed.is_object() || !listed.contains("parts")) return;
     if (const auto own = listed.find("own"); own != listed.end() && own->is_array())
         for (const json& each : *own) remove_listed(folder, each);
+    const std::string page_names = text_of(folder / "offline.js");  // each in double quotes: scripts/pack_web.py
     std::vector<fs::path> earlier;
     for (const char* const part : {"", "recordings", "reports", "ptx", "fonts", "previews"})
         for (fs::recursive_directory_iterator at(folder / part, ignored), end; at != end; at.increment(ignored)) {
             if (*part == 0 && at->is_directory(ignored)) at.disable_recursion_pending();
-            if (at->is_regular_file(ignored) && has_hash(at->path().filename().string())) earlier.push_back(at->path());
+            const std::string name = at->path().lexically_relative(folder).generic_string();
+            if (at->is_regular_file(ignored) && has_hash(at->path().filename().string()) &&
+                page_names.find('"' + name + '"') != std::string::npos)
+                earlier.push_back(at->path());
         }
     for (const fs::path& file : earlier) fs::remove(file, ignored);
 }
