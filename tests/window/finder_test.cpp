@@ -8,6 +8,7 @@
 #include "app/lessons/lesson_steps.h"
 #include "app/window/panels/views.h"
 #include "app/window/shell/run_window.h"
+#include "app/window/shell/typed_path.h"
 #include "tests/window/driver.h"
 
 namespace spillway::window {
@@ -95,6 +96,17 @@ TEST_F(FinderPage, APastedLinkIsOpenedWithoutThePage)
     driver->press('V', true);
     driver->frames(2);
     EXPECT_EQ(view().status_notice, "The clipboard has no spillway:// link and no path.");
+}
+
+TEST_F(FinderPage, AnAddressThatAFileManagerCopiedIsOpened)
+{
+    made_file("100%25 of mine.cu");
+    ImGui::SetClipboardText(("file://" + test_home().string() + "/100%2525%20of%20mine.cu\n").c_str());
+    driver->press('V', true);
+    driver->frames(4);
+    EXPECT_EQ(driver->session().view().experiment().title, "100%25 of mine.cu") << view().status_notice;
+    EXPECT_EQ(*typed_path("/a%20b.cu"), "/a%20b.cu") << "no address";
+    EXPECT_EQ(*typed_path("file:///100%"), "/100%");
 }
 
 TEST_F(FinderPage, AFileIsOpenedByItsPathAndIsRecentAtTheNextStart)

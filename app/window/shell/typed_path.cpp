@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdlib>
+#include <string>
 #include <system_error>
 
 #include "app/catalogue/plain/file_text.h"
@@ -24,6 +26,22 @@ bool is_openable_file(const fs::path& file)
            ending == taken_along_extension || ending == protocol::recording_extension;
 }
 
+/// " " for the "%20" of an address.
+std::string decoded(std::string_view address)
+{
+    std::string text;
+    for (std::size_t at = 0; at < address.size(); ++at) {
+        unsigned char byte = 0;
+        const std::string_view digits = address.substr(at + 1, 2);
+        const char* const end = digits.data() + digits.size();
+        const bool is_byte = address[at] == '%' && digits.size() == 2 &&
+                             std::from_chars(digits.data(), end, byte, 16).ptr == end && byte != 0;
+        text += is_byte ? static_cast<char>(byte) : address[at];
+        if (is_byte) at += digits.size();
+    }
+    return text;
+}
+
 }  // namespace
 
 std::optional<fs::path> typed_path(std::string_view text)
@@ -31,7 +49,8 @@ std::optional<fs::path> typed_path(std::string_view text)
     constexpr std::string_view file_address = "file://";
     while (!text.empty() && (text.front() == ' ' || text.front() == '"')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ' ' || text.back() == '"' || text.back() == '\n')) text.remove_suffix(1);
-    if (text.starts_with(file_address)) text.remove_prefix(file_address.size());
+    std::string path;
+    if (text.starts_with(file_address)) text = path = decoded(text.substr(file_address.size()));
     if (text.starts_with("/") || text.starts_with("./") || text.starts_with("../")) return fs::path(text);
     const char* home = std::getenv("HOME");
     if (home == nullptr || (text != "~" && !text.starts_with("~/"))) return std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace spillway::window {
 
-/// The path in a text that is "~" or begins with "/", "~/", "./" or "../". Drops quotes and "file://" around it. Empty
-/// for any other text.
+/// The path in a text that is "~" or begins with "/", "~/", "./" or "../", or in a file manager's "file:///a%20b.cu".
+/// Drops quotes around it. Empty for any other text.
 [[nodiscard]] std::optional<std::filesystem::path> typed_path(std::string_view text);
 
 /// A file or folder that continues a typed path.
