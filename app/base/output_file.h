@@ -19,7 +19,8 @@ enum class Standing { nothing, file, link, device, folder };
 [[nodiscard]] std::optional<model::Error> check_place(const std::filesystem::path& place);
 
 enum class IfThere { refuse, replace };
-/// Whether a placed file must survive a power failure. Files that can be made again need not.
+/// Whether the content reaches the disk before the name: after a power failure the path then has the old or the new
+/// file, never an empty one. Files that can be made again need not.
 enum class Durability { none, disk };
 
 class OutputFile {
