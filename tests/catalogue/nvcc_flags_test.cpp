@@ -73,6 +73,15 @@ TEST(NvccFlags, OfTheFirstSettingsWin)
     }
 }
 
+TEST(NvccFlags, TheLastOfACommandsMacrosCounts)
+{
+    const auto command = read_nvcc_options(base::command_words("-DN=1 -DM=3 -DN=2")).settings;
+    EXPECT_THAT(joined_settings({}, command).macros, ElementsAre(Pair("M", "3"), Pair("N", "2")));
+    EXPECT_THAT(joined_settings(command, {}).macros, ElementsAre(Pair("M", "3"), Pair("N", "2")));
+    const model::BuildSettings mine{{}, {{"N", "4"}}, ""};
+    EXPECT_THAT(joined_settings(mine, command).macros, ElementsAre(Pair("N", "4"), Pair("M", "3")));
+}
+
 TEST(CompileCommands, OfTheNearestFileAboveAreTaken)
 {
     const fs::path top = scratch_folder("compile_commands");

@@ -39,7 +39,8 @@ struct NvccCommand {
 /// "sm_90a" if the flags name it and `arch` is "sm_90", else `arch`.
 [[nodiscard]] std::string target_of(const model::BuildSettings& build, const std::string& arch);
 
-/// Joins settings: lists one after the other; of two values for one macro, one standard or one flag, the first wins.
+/// Joins settings: lists one after the other; of two values for one macro, one standard or one flag, the first settings
+/// win. Within the same settings the last value of a macro counts, as for nvcc.
 [[nodiscard]] model::BuildSettings joined_settings(model::BuildSettings first, const model::BuildSettings& more);
 
 }  // namespace spillway::catalogue

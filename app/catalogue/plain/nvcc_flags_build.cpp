@@ -97,9 +97,14 @@ model::BuildSettings joined_settings(model::BuildSettings first, const model::Bu
     for (const std::string& flag : more.flags)
         if (!groups.contains(group_of_flag(flag))) flags.push_back(flag);
     join(first.flags, flags);
-    first.macros.insert(first.macros.end(), more.macros.begin(), more.macros.end());
     std::set<std::string> names;
-    std::erase_if(first.macros, [&](const auto& macro) { return !names.insert(macro.first).second; });
+    for (const auto& [name, value] : first.macros) names.insert(name);
+    for (const auto& macro : more.macros)
+        if (!names.contains(macro.first)) first.macros.push_back(macro);
+    for (auto macro = first.macros.begin(); macro != first.macros.end();) {
+        const auto is_same = [&](const auto& later) { return later.first == macro->first; };
+        macro = std::any_of(macro + 1, first.macros.end(), is_same) ? first.macros.erase(macro) : macro + 1;
+    }
     if (first.standard.empty()) first.standard = more.standard;
     if (!first.most_seconds) first.most_seconds = more.most_seconds;
     return first;
