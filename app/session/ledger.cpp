@@ -61,7 +61,11 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
         if (code == nullptr) return Known::nothing;
         return code->listing && code->listing->sass ? Known::all : Known::some;
     }
-    if (want.stage == Stage::causes) return library_.find_causes(key) != nullptr ? Known::all : Known::nothing;
+    if (want.stage == Stage::causes) {
+        const protocol::CausesReply* found = library_.find_causes(key);
+        if (found == nullptr) return Known::nothing;
+        return found->causes ? Known::all : Known::some;
+    }
     if (want.stage == Stage::what_if) return key == what_if_known_ ? Known::some : Known::nothing;
     if (want.stage == Stage::longer) return Known::some;
 
@@ -71,7 +75,11 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
         return want.stage == Stage::details || want.stage == Stage::output || want.stage == Stage::counts
                    ? Known::all
                    : Known::nothing;
-    if (want.stage == Stage::counts) return result->counted || !result->compile ? Known::all : Known::nothing;
+    if (want.stage == Stage::counts) {
+        if (!result->compile) return Known::all;
+        if (!result->counted) return Known::nothing;
+        return result->counted->blocks.empty() ? Known::some : Known::all;
+    }
     const model::Measurement& measured = result->measurement;
     const bool is_live = want.needs_counters && library_.is_live(configuration.gpu.name);
     if (want.stage == Stage::output) {
@@ -197,7 +205,7 @@ void Ledger::take(const SentRequest& sent, const worker_client::Answer& answer)
     } else if (const auto* causes = std::get_if<protocol::CausesReply>(&answer)) {
         library_.put_causes(key, *causes);
     } else if (const auto* interpreted = std::get_if<protocol::InterpretReply>(&answer)) {
-        // If nothing could be counted, store an empty count, so that the request is not sent again.
+        // If this worker could count nothing, store an empty count, so that it is not asked again.
         library_.put_counted(key, interpreted->counted.value_or(model::CountedBlocks{}));
     } else if (const auto* what_if = std::get_if<protocol::WhatIfReply>(&answer)) {
         take(sent, *what_if);

@@ -103,6 +103,28 @@ TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
     EXPECT_TRUE(ledger.is_under_way(key(), Stage::code));
 }
 
+/// The stored refusal settled causes and counts, so a restart by the user did not ask for them again.
+TEST_F(LedgerTest, CausesAndCountsThatCrashedWorkersAreAskedAgainOnceForgiven)
+{
+    for (const Want& crashing :
+         {Want{Stage::causes, Priority::causes, "causes"}, Want{Stage::counts, Priority::focus}}) {
+        const std::string word = crashing.stage == Stage::causes ? "dies_of_causes" : "dies_of_counts";
+        SCOPED_TRACE(word);
+        worker_client::Dispatcher dispatcher({STAND_IN_WORKER, word}, [] {});
+        Ledger ledger(*library_, dispatcher);
+        ledger.want(configuration(), {Stage::report, Priority::focus});
+        ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+        ledger.want(configuration(), crashing);
+        ASSERT_TRUE(ledger.is_under_way(key(), crashing.stage));
+        ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+        ledger.want(configuration(), crashing);
+        EXPECT_FALSE(ledger.is_under_way(key(), crashing.stage)) << "it crashed workers";
+        ledger.forgive();
+        ledger.want(configuration(), crashing);
+        EXPECT_TRUE(ledger.is_under_way(key(), crashing.stage));
+    }
+}
+
 TEST_F(LedgerTest, WhatIsCancelledMayBeAskedAgain)
 {
     worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "urgent_listings"}, [] {});

@@ -2,11 +2,11 @@
 // misbehaves: "no_hello", "old_version", "garbage", "refuse_to_start", "no_compiler" (and it compiles
 // nothing), "other_compiler" (12.0.1 instead of 13.0.88), "live_h200" (has a GPU, on which everything
 // takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear
-// other names than was asked), "dies_of_listings", "urgent_listings" (leaves all others without an answer),
-// "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and leaves the file),
-// "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so ends a run with a
-// window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a kernel entry that
-// contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
+// other names than was asked), "dies_of_listings", "dies_of_causes", "dies_of_counts", "urgent_listings" (leaves all
+// others without an answer), "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and
+// leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so
+// ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a
+// kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <algorithm>
 #include <chrono>
@@ -170,6 +170,10 @@ int main(int argc, char** argv)
             say(protocol::WhatIfReply{what_if->id, model::Occupancy{}, {{{32, 1, 1}}, {}, {}}, std::nullopt});
         if (const auto* roofs = std::get_if<protocol::RoofsRequest>(&*message))
             say(protocol::RoofsReply{roofs->id, std::nullopt, model::Error{"the stand-in has no roofs", "", ""}});
+        if (words.contains("dies_of_causes") && std::holds_alternative<protocol::CausesRequest>(*message))
+            std::raise(SIGKILL);
+        if (words.contains("dies_of_counts") && std::holds_alternative<protocol::InterpretRequest>(*message))
+            std::raise(SIGKILL);
         if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&*message))
             say(protocol::InterpretReply{interpret->id, std::nullopt, std::nullopt,
                                          model::Error{"the stand-in runs nothing", "", ""}});
