@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/window/kit/actions.h"
 #include "app/window/kit/panel.h"
 #include "driver.h"
 
@@ -39,6 +40,13 @@ constexpr const char* two_races = R"(__global__ void scale(const float* in, floa
     if (i < n) out[i] = 2 * tile[255 - threadIdx.x];
 }
 int main() { scale<<<4, 256>>>(nullptr, nullptr, 1024); }
+)";
+
+/// The second kernel's argument has no value: it cannot be launched.
+constexpr const char* one_without_launch = R"(struct Pair { float a; int b; };
+__global__ void scale(float* out) { out[blockIdx.x * 32 + threadIdx.x] *= 2; }
+__global__ void pairs(Pair pair, float* out) { out[threadIdx.x] += pair.a * pair.b; }
+int main() { scale<<<4, 32>>>(nullptr); }
 )";
 
 class RunHereTest : public testing::Test {
@@ -170,6 +178,33 @@ TEST_F(RunHereTest, AFaultLeadsToItsWarpAndTheResultStays)
     driver->app().view().tab = "warp";  // behind More at this width
     driver->until([&] { return warp_run() != nullptr && warp_run()->trace().end() != ptx::TraceEnd::goes_on; });
     EXPECT_TRUE(warp_run()->trace().faults().empty()) << "the warp runs with the launch that was typed";
+}
+
+/// The tab said for ever that the warp begins to run.
+TEST_F(RunHereTest, TheReasonOfARefusedLaunchStaysAtAnotherPlace)
+{
+    open(one_without_launch);
+    if (IsSkipped()) return;
+    ViewState& view = driver->app().view();
+    view.tab = "warp";
+    const auto show = [&](const char* kernel) {
+        driver->session().set_focus(kernel);
+        driver->until([&] { return view.warp_desk->run() != nullptr || view.warp_desk->why_none(); });
+    };
+    show("scale");
+    ASSERT_NE(view.warp_desk->run(), nullptr);
+    show("pairs");
+    driver->until([&] { return view.warp_desk->why_none().has_value(); });
+    ASSERT_TRUE(view.warp_desk->why_none());
+    show("scale");
+    driver->until([&] { return view.warp_desk->run() != nullptr; });
+    show_warp_place(driver->session(), view, {1, 0});
+    driver->until([&] { return view.warp_desk->run() != nullptr && view.warp_desk->block() == 1; });
+    driver->session().set_focus("pairs");
+    driver->frames(6);
+    driver->settle();
+    EXPECT_EQ(view.warp_desk->run(), nullptr);
+    EXPECT_TRUE(view.warp_desk->why_none()) << "all is known: the kernel changes together with the place";
 }
 
 TEST_F(RunHereTest, WhatRunsIsStoppedByItsButton)

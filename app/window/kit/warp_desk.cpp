@@ -50,7 +50,7 @@ void WarpDesk::refresh(const session::SessionView& session, const model::Listing
             why_none_.reset();
             job_.reset();
             launch_key_.reset();
-        } else if (!is_stale_ && (follow_selection(session, *listing) || is_other_place) && listing->module) {
+        } else if (!is_stale_ && (follow_selection(session, *listing) || is_other_place) && job_ && listing->module) {
             start(*listing->module);
         }
     }
@@ -117,7 +117,6 @@ void WarpDesk::start(const model::PtxModule& module)
     ++serial_;
     run_.reset();
     why_none_.reset();
-    if (!job_) return;
     if (!job_->plan) {
         why_none_ = model::Error{"This kernel has no launch, so there is no warp to look at.", "",
                                  "docs/your-own-kernels.md says how an experiment gets one."};
