@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "app/learner/learner_progress.h"
+#include "app/window/panels/charts/shown_charts.h"
 #include "app/window/shell/touch_scroll.h"
 #include "running_mean_window.h"
 
@@ -53,6 +54,20 @@ protected:
     Rect canvas;
     std::unique_ptr<Driver> driver;
 };
+
+/// The chart of the drawing took the place of the last chart for good.
+TEST_F(Drawing, AnAddedChartDoesNotKeepTheChartOfTheDrawing)
+{
+    const session::SessionView& session = driver->session().view();
+    ViewState& view = driver->app().view();
+    view.sketch->metric = "compile_seconds";
+    std::vector<std::string> metrics = kept_metrics(session, view);
+    ASSERT_EQ(std::ranges::count(chosen_metrics(session, view), "compile_seconds"), 1);
+    show_metric(session, view, "ptx_instructions", metrics.front());
+    view.sketch.reset();
+    metrics.emplace_back("ptx_instructions");
+    EXPECT_EQ(kept_metrics(session, view), metrics);
+}
 
 TEST_F(Drawing, AHandPressesRestsGoesBackLeavesTheChartComesInAgainAndClicksOnce)
 {

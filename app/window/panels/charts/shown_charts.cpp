@@ -65,8 +65,9 @@ std::vector<std::string> kept_metrics(const session::SessionView& session, const
 std::vector<model::ChartLeftOut> left_out_for(const session::SessionView& session, const ViewState& view,
                                               const std::string& metric)
 {
+    const bool is_drawing = view.sketch && view.sketch->experiment == session.selection().experiment;
+    if (view.present || is_drawing) return {};  // the drawing's chart stands for no chart that is left out
     const std::vector<std::string> shown = shown_metrics(session, view);
-    if (view.present || is_curve_revealed(session, view)) return {};
     std::vector<std::string> others;  // metrics other than speed, occupancy and local memory
     for (const std::string& each : shown)
         if (catalogue::chart_role(each) == catalogue::ChartRole::other) others.push_back(each);
@@ -373,7 +374,7 @@ void add_chart(const session::SessionView& session, ViewState& view)
 void show_metric(const session::SessionView& session, ViewState& view, const std::string& metric,
                  const std::string& instead_of)
 {
-    std::vector<std::string> metrics = chosen_metrics(session, view);
+    std::vector<std::string> metrics = metrics_of_step(session, view);
     if (std::ranges::find(metrics, metric) != metrics.end()) return;
     if (metrics.size() < most_charts)
         metrics.push_back(metric);
