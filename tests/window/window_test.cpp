@@ -151,6 +151,23 @@ TEST_F(Window, ATypedValueOutOfRangeSaysTheRangeAndChangesNothing)
     EXPECT_TRUE(driver->app().view().entry.error.empty());
 }
 
+/// The field closed, and the reason stood below a slider without one.
+TEST_F(Window, AnEmptyValueIsRefusedInItsField)
+{
+    const Integer before = value("window_size");
+    driver->click("value:window_size");
+    driver->type("1");
+    driver->press(Key::backspace);
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_EQ(value("window_size"), before);
+    EXPECT_FALSE(driver->app().view().entry.error.empty());
+    driver->type("77");
+    driver->press(Key::enter);
+    driver->frames(4);
+    EXPECT_EQ(value("window_size"), 77);
+}
+
 TEST_F(Window, LettersInATextFieldAreNotShortcuts)
 {
     driver->click("value:window_size");

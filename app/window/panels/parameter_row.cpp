@@ -98,6 +98,15 @@ bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float wid
     return !parameter.unit.empty() && !fits;
 }
 
+/// Keeps the field open below its reason. An entry without a text has no field, so an empty text becomes the value.
+void refuse_typed(PanelContext& context, const Parameter& parameter, std::string typed, const std::string& why)
+{
+    if (typed.empty()) typed = model::to_string(value_of(context, parameter));
+    context.commands.post([name = parameter.name, typed, why](session::Session&, ViewState& view) {
+        view.entry = {name, typed, true, why};
+    });
+}
+
 /// The text field that replaces the value while the user types one.
 void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& place)
 {
@@ -122,10 +131,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
         if (value)
             set(context, parameter.name, *value, session::Edit::finished);
         else
-            context.commands.post([name = parameter.name, typed = std::string(buffer.data()),
-                                   why = refusal_words(value.error())](session::Session&, ViewState& view) {
-                view.entry = {name, typed, true, why};
-            });
+            refuse_typed(context, parameter, buffer.data(), refusal_words(value.error()));
     } else if (left) {
         context.commands.post([](session::Session&, ViewState& view) { view.entry = {}; });
     }
