@@ -1,6 +1,9 @@
 #include "app/compiler/causes/cause_trials.h"
 
+#include "app/compiler/causes/library_trials.h"
 #include "tests/compiler/causes.h"
+#include "tests/compiler/kernels.h"
+#include "tests/compiler/waiting_nvrtc.h"
 
 namespace spillway::compiler {
 namespace {
@@ -25,6 +28,27 @@ template <Kind kind> void run(float* out)
 }
 template void run<fast>(float*);
 )";
+
+/// The causes said "did not compile" of a trial that was stopped.
+TEST(StoppedTrials, AreNotSaidNotToCompile)
+{
+    DiskCache disk({}, 0, [](const model::Error&) {});
+    CompileService service(waiting_toolchain(), disk);
+    const model::CompileRequest request = request_for("k");
+    const model::SourceText source{request.source_hash, "k.cu",
+                                   "__global__ void k(float* out) { out[0] = sinf(out[1]); }\n"};
+    bool is_over_question = true;  // the first question comes before the compile
+    const StopQuestion stops_the_compile = [&] { return !std::exchange(is_over_question, false); };
+    Trials trials(service, request, source, stops_the_compile);
+    Functions seen;
+    seen["k"].report.name = "k";
+    seen["k"].locals.bytes = 28;
+    CauseFacts facts;
+    try_library(trials, request, seen, facts);
+    EXPECT_FALSE(is_over_question) << "a trial began";
+    EXPECT_TRUE(facts.library.empty());
+    EXPECT_FALSE(facts.not_compiled.contains(Trial::library));
+}
 
 class TrialsOfAFile : public CausesOf {
 protected:

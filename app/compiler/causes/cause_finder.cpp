@@ -61,8 +61,8 @@ public:
         const bool has_places =
             std::none_of(facts_.functions.begin(), facts_.functions.end(),
                          [](const auto& function) { return function.spill_place && !*function.spill_place; });
-        facts_.is_out_of_time = trials_.is_too_late();
-        return {explained(*base.compiled), std::nullopt, false, has_places && !facts_.is_out_of_time};
+        facts_.is_out_of_time = trials_.is_too_late() || trials_.took_too_long();
+        return {explained(*base.compiled), std::nullopt, false, has_places && !trials_.is_too_late()};
     }
 
 private:
@@ -213,7 +213,7 @@ private:
             if (std::erase_if(locals, [&](const auto& local) { return wrong[local.file].contains(local.line); }) == 0)
                 break;
         }
-        facts_.not_compiled.insert(Trial::sizes);
+        if (!trials_.was_stopped()) facts_.not_compiled.insert(Trial::sizes);
         return {};
     }
 
@@ -307,7 +307,7 @@ private:
     /// Keeps a trial's result, or notes that it did not compile. True if there is a result.
     bool take(Trial trial, std::optional<Functions> after)
     {
-        if (!after && !trials_.is_over()) facts_.not_compiled.insert(trial);
+        if (!after && !trials_.was_stopped()) facts_.not_compiled.insert(trial);
         if (after) facts_.after[trial] = std::move(*after);
         return facts_.after.contains(trial);
     }
@@ -327,7 +327,7 @@ private:
         const Edits edits = trials_.in_all(unroll_loops);
         if (!is_open || edits.empty() || trials_.is_over()) return;
         const NvrtcResult unrolled = trials_.compile_to_ptx(edits, max_seconds_unrolled);
-        if (!unrolled.compiled && !trials_.is_over()) facts_.not_compiled.insert(Trial::loops);
+        if (!unrolled.compiled && !trials_.was_stopped()) facts_.not_compiled.insert(Trial::loops);
         if (!unrolled.compiled) return;
         const std::int64_t left = inspect_ptx(unrolled.output.ptx, names()).local_bytes;
         note_gone(Trial::loops, edits, left);
@@ -399,7 +399,8 @@ private:
             edits.push_back(align(candidates_[in_memory_[i]], alignment));
         }
         const NvrtcResult fixed = trials_.compile_to_ptx(edits);
-        if (!fixed.compiled && variables.size() == 1 && !trials_.is_over()) facts_.not_compiled.insert(Trial::indices);
+        if (!fixed.compiled && variables.size() == 1 && !trials_.was_stopped())
+            facts_.not_compiled.insert(Trial::indices);
         if (!fixed.compiled) return false;
         const auto after = read_ptx_locals(fixed.output.ptx, source_.name);
         return std::none_of(after.begin(), after.end(), [&](const PtxLocals& locals) {

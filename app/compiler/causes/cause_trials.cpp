@@ -195,6 +195,8 @@ NvrtcResult Trials::compile_by_nvcc(const model::SourceText& source)
     result.compiled = !compiled.error;
     result.output = {compiled.ptx, {}, compiled.entry};
     if (compiled.error) result.log = compiled.error->what;
+    if (!compiled.is_lasting) result.stopped = compiled.error;
+    result.cancelled = compiled.cancelled;
     return result;
 }
 
@@ -206,6 +208,7 @@ std::optional<Functions> Trials::compile(const Edits& edits, const model::Compil
     model::CompileRequest again = request;
     again.source_hash = text.hash;
     const CompileAnswer answer = service_.get(again, text, stop_);
+    end_trial(answer.compiled->error, answer.compiled->cancelled);
     if (answer.compiled->error) return std::nullopt;
     return functions_of(*answer.compiled, source_.name);
 }
@@ -216,6 +219,12 @@ void Trials::start_trial(double most_seconds)
     most_trial_seconds_ = most_seconds;
 }
 
+void Trials::end_trial(const std::optional<model::Error>& stopped, bool cancelled)
+{
+    was_stopped_ = cancelled || (stopped && stopped->bound == model::Bound::time);
+    took_too_long_ = took_too_long_ || (was_stopped_ && !is_stopped());
+}
+
 NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
 {
     start_trial(most_seconds);
@@ -223,6 +232,7 @@ NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
     if (request_.whole_file) {
         NvrtcResult made = compile_file_to_ptx(text);
         made.output.ptx = stable_names(made.output.ptx);
+        end_trial(made.stopped, made.cancelled);
         return made;
     }
     const Toolchain& tools = service_.tools_of(request_);
@@ -230,7 +240,9 @@ NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
     model::CompileRequest request = request_;
     request.arch.replace(0, 2, "compute");
     const auto options = nvrtc_options(request, header_folders(tools, text.text), nvrtc.version_number(), false);
-    return nvrtc.compile(text.text, source_.name, request.entry, options, stop_);
+    NvrtcResult made = nvrtc.compile(text.text, source_.name, request.entry, options, stop_);
+    end_trial(made.stopped, made.cancelled);
+    return made;
 }
 
 }  // namespace spillway::compiler

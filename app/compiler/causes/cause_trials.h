@@ -33,6 +33,10 @@ public:
     [[nodiscard]] bool is_too_late() const;
     /// True if no further trial starts.
     [[nodiscard]] bool is_over() const { return is_stopped() || is_too_late(); }
+    /// True if the last trial was stopped, or did not start: whether its source compiles is unknown.
+    [[nodiscard]] bool was_stopped() const { return is_over() || was_stopped_; }
+    /// True if a trial reached a time limit of its own.
+    [[nodiscard]] bool took_too_long() const { return took_too_long_; }
     [[nodiscard]] const StopQuestion& stop() const { return stop_; }
 
     /// Call before the first edit: changes texts(). Trials of a whole file are then compiled by NVRTC, which takes a
@@ -74,6 +78,7 @@ public:
 
 private:
     void start_trial(double most_seconds);
+    void end_trial(const std::optional<model::Error>& stopped, bool cancelled);
     [[nodiscard]] model::SourceText with(const Edits& edits) const;
     [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
     [[nodiscard]] std::optional<NvrtcResult> compile_device_to_ptx(const model::SourceText& source);
@@ -92,6 +97,7 @@ private:
     double most_seconds_ = most_seconds_for_causes;
     base::Clock::time_point trial_start_ = start_;
     double most_trial_seconds_ = most_seconds_for_causes;
+    bool was_stopped_ = false, took_too_long_ = false;
     std::optional<catalogue::SourceFiles> files_;  ///< of a whole file; their texts are in texts_
     std::vector<std::string> texts_, names_;
     std::vector<catalogue::RefusedLine> refused_;  ///< lines that NVRTC does not take

@@ -125,7 +125,7 @@ private:
         std::vector<LibrarySeen> shrunk;
         if (trials_.is_over()) return shrunk;
         const NvrtcResult result = trials_.compile_to_ptx(edits);
-        if (!result.compiled) facts_.not_compiled.insert(Trial::library);
+        if (!result.compiled && !trials_.was_stopped()) facts_.not_compiled.insert(Trial::library);
         if (!result.compiled) return shrunk;
         for (const PtxLocals& after : read_ptx_locals(result.output.ptx, trials_.source_name())) {
             const auto before = seen_.find(after.function);
