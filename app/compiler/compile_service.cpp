@@ -21,6 +21,15 @@ std::size_t size_of(const Compiled& compiled)
            (compiled.error ? compiled.error->what.size() : 0);
 }
 
+std::shared_ptr<const Compiled> cancelled()
+{
+    Compiled none;
+    none.error = model::Error{"the compile was cancelled", "compile", ""};
+    none.is_lasting = false;
+    none.cancelled = true;
+    return std::make_shared<const Compiled>(std::move(none));
+}
+
 }  // namespace
 
 model::CompileReport CompileAnswer::report() const
@@ -156,7 +165,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
                                            const model::SourceText& source, const StopQuestion& should_stop)
 {
     std::promise<std::shared_ptr<const Compiled>> promise;
-    std::shared_future<std::shared_ptr<const Compiled>> others;
+    SharedCompile others;
     bool has_same_limit = true;
     {
         const std::lock_guard lock(mutex_);
@@ -173,6 +182,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
         }
     }
     if (others.valid()) {
+        if (!is_awaited(key, others, should_stop)) return {cancelled(), key, false, 0};
         const auto compiled = others.get();
         const bool met_other_limit = !has_same_limit && compiled->error && compiled->error->bound == model::Bound::time;
         if (!met_other_limit) return {compiled, key, true, 0};
@@ -186,12 +196,26 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
     };
     CompileAnswer answer = make(key, request, source, is_unwanted);
     if (answer.compiled->is_lasting) keep(key, answer.compiled);
-    {
-        const std::lock_guard lock(mutex_);
-        in_flight_.erase(key);
-    }
+    const std::lock_guard lock(mutex_);
     promise.set_value(answer.compiled);
+    in_flight_.erase(key);
     return answer;
+}
+
+bool CompileService::is_awaited(const std::string& key, const SharedCompile& compiled, const StopQuestion& should_stop)
+{
+    constexpr std::chrono::milliseconds between_questions{5};
+    const auto is_ready = [&](std::chrono::milliseconds wait) {
+        return compiled.wait_for(wait) == std::future_status::ready;
+    };
+    while (!is_ready(between_questions)) {
+        if (!should_stop || !should_stop()) continue;
+        const std::lock_guard lock(mutex_);
+        if (is_ready({})) break;
+        --in_flight_.at(key).others;
+        return false;
+    }
+    return true;
 }
 
 CompileAnswer CompileService::make(const std::string& key, const model::CompileRequest& request,

@@ -49,8 +49,8 @@ public:
                                                     const model::SourceText& source);
 
     /// Returns the answer, compiled if necessary. Needs a stack of at least 8 MiB. `source.hash` must be the content
-    /// hash of `source.text`, because the cache key uses it. If `should_stop` returns true and no other caller waits
-    /// for this compile, it is stopped.
+    /// hash of `source.text`, because the cache key uses it. If `should_stop` returns true, the answer is cancelled;
+    /// the compile is stopped once no other caller waits for it.
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source,
                                     const StopQuestion& should_stop = {});
 
@@ -100,8 +100,13 @@ private:
     [[nodiscard]] CompileAnswer compile_once(const std::string& key, const model::CompileRequest& request,
                                              const model::SourceText& source, const StopQuestion& should_stop);
 
+    using SharedCompile = std::shared_future<std::shared_ptr<const Compiled>>;
+    /// Waits for another caller's compile of this key. False if `should_stop` ended the wait.
+    [[nodiscard]] bool is_awaited(const std::string& key, const SharedCompile& compiled,
+                                  const StopQuestion& should_stop);
+
     struct InFlight {
-        std::shared_future<std::shared_ptr<const Compiled>> compiled;
+        SharedCompile compiled;
         int others = 0;  ///< waiting callers besides the compiling one
         std::optional<int> most_seconds{};
     };

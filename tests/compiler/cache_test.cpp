@@ -1,3 +1,4 @@
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -13,6 +14,7 @@
 #include "app/compiler/cache_format.h"
 #include "app/compiler/compile_service.h"
 #include "tests/compiler/kernels.h"
+#include "tests/compiler/waiting_nvrtc.h"
 #include "tests/support/scratch_folder.h"
 
 namespace spillway::compiler {
@@ -304,6 +306,27 @@ TEST_F(Cache, CompilesTheSameRequestOnce)
     auto changed = request;
     changed.load_cache = model::LoadCache::cg;
     EXPECT_FALSE(restarted.find_in_memory(changed, kernels())) << "every field is part of the key";
+}
+
+/// A cancelled request waited for the end of another request's compile, and kept that compile from being stopped.
+TEST_F(Cache, ACancelledRequestDoesNotWaitForAnothersCompile)
+{
+    DiskCache disk = open();
+    CompileService service(waiting_toolchain(), disk);
+    const auto request = request_for("local_array<8>");
+    std::atomic<bool> is_compiling = false, stops_first = false;
+    CompileAnswer first;
+    std::thread other([&] {
+        first = service.get(request, kernels(), [&] {
+            is_compiling = true;
+            return stops_first.load();
+        });
+    });
+    while (!is_compiling) std::this_thread::yield();
+    EXPECT_TRUE(service.get(request, kernels(), [] { return true; }).compiled->cancelled);
+    stops_first = true;
+    other.join();
+    EXPECT_TRUE(first.compiled->cancelled) << "no request waits for it";
 }
 
 TEST_F(Cache, KeepsErrorsInMemoryOnly)
