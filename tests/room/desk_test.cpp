@@ -161,6 +161,40 @@ TEST_F(DeskTest, AClosedPageLeavesNothingBehind)
     EXPECT_TRUE(lines.ids(1, "result").empty());
 }
 
+/// Every worker calls its GPU "live", so pages got the numbers of the GPU before under the new one's name.
+TEST_F(DeskTest, AnotherGpuAnswersAnew)
+{
+    const auto restart_with = [&](const char* label) {
+        worker.gpus = {*shipped_library().find_gpu("h200")};
+        worker.gpus[0].name = "live";
+        worker.gpus[0].label = label;
+        worker.events.emplace_back(worker_client::WorkerExit{});
+        for (int i = 0; i < 10; ++i) desk.poll(i);
+    };
+    const auto is_asked = [&](int window_size) {
+        LiveJson line = run_line(1, window_size);
+        line["job"]["gpu"]["name"] = "live";
+        say(1, line);
+        const bool is_asked = !worker.runs.empty();
+        for (const protocol::Run& run : std::exchange(worker.runs, {})) {
+            protocol::Result result{run.id, true, {}, model::empty_result(run.job)};
+            result.result.measurement.source = model::MeasurementSource::live;
+            worker.events.emplace_back(protocol::FromWorker(result));
+        }
+        desk.poll(10);
+        return is_asked;
+    };
+    restart_with("NVIDIA H200");
+    EXPECT_TRUE(is_asked(33));
+    EXPECT_FALSE(is_asked(33)) << "it is known";
+    restart_with("NVIDIA H200");
+    EXPECT_FALSE(is_asked(33)) << "it is the same GPU";
+    EXPECT_TRUE(is_asked(34)) << "a worker that answers is restarted at once";
+    restart_with("NVIDIA H20");
+    EXPECT_TRUE(is_asked(33));
+    EXPECT_EQ(lines.ids(1, "result").size(), 5U);
+}
+
 // ---- several workers ----
 
 TEST_F(WorkersTest, ShareTheQuestions)

@@ -67,7 +67,10 @@ void Desk::greet()
     const worker_client::WorkerStatus& status = workers_.leader();
     library_.take(status);
     (void)library_.take_log();
-    if (std::exchange(compiler_, status.hello->compiler.version) != compiler_) known_.clear();
+    // Every worker calls its GPU "live".
+    const bool is_other_compiler = std::exchange(compiler_, status.hello->compiler.version) != compiler_;
+    const bool has_other_gpus = std::exchange(gpus_, status.hello->live_gpus) != gpus_;
+    if (is_other_compiler || has_other_gpus) known_.clear();
     for (const auto& [client, page] : pages_) send(client, hello());
 }
 

@@ -100,7 +100,8 @@ private:
     KnownAnswers known_;
     Code code_;
     OwnTexts own_texts_;
-    std::string compiler_;
+    std::string compiler_;  ///< of the leader, as `gpus_`: the answers in known_ are of these
+    std::vector<model::Gpu> gpus_;
 };
 
 }  // namespace spillway::room
