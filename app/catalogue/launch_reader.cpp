@@ -16,9 +16,6 @@ using model::Argument;
 using model::Buffer;
 using model::Experiment;
 
-constexpr std::size_t max_buffers = 16;
-constexpr std::size_t max_arguments = 32;
-
 const std::vector<std::string> initial_kinds{"random", "random_integers", "random_bytes", "ramp", "constant",
                                              "zero",   "poison",          "permutation",  "cycle"};
 const std::vector<std::string> places{"global", "constant", "texture", "pinned_host", "pageable_host"};
@@ -185,7 +182,8 @@ std::vector<Buffer> read_buffers(const Experiment& experiment, MemberReader& rea
         if (is_taken) problems.add(node->line, "the buffer \"" + buffer.name + "\" is given twice", "");
         buffers.push_back(std::move(buffer));
     }
-    if (buffers.size() > max_buffers) problems.add(reader.line_of("buffers"), "more than 16 buffers", "");
+    if (buffers.size() > max_buffers)
+        problems.add(reader.line_of("buffers"), "more than " + std::to_string(max_buffers) + " buffers", "");
     return buffers;
 }
 
@@ -194,7 +192,8 @@ std::vector<Argument> read_arguments(const Experiment& experiment, MemberReader&
     std::vector<Argument> arguments;
     for (const Node* node : reader.objects("arguments"))
         arguments.push_back(read_argument(experiment, *node, problems));
-    if (arguments.size() > max_arguments) problems.add(reader.line_of("arguments"), "more than 32 arguments", "");
+    if (arguments.size() > max_arguments)
+        problems.add(reader.line_of("arguments"), "more than " + std::to_string(max_arguments) + " arguments", "");
     return arguments;
 }
 

@@ -10,6 +10,9 @@
 
 namespace spillway::catalogue {
 
+// Limits of one launch.
+inline constexpr std::size_t max_buffers = 16, max_arguments = 32;
+
 /// Read the parts of a launch: buffers, arguments and launch shapes.
 [[nodiscard]] std::vector<model::Buffer> read_buffers(const model::Experiment& experiment, MemberReader& reader,
                                                       Problems& problems);

@@ -15,6 +15,7 @@
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/launch_reader.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/plain/argument_types.h"
 #include "app/catalogue/plain/kernel_names.h"
@@ -28,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr std::size_t max_buffers = 16, max_arguments = 32, max_variants = 16, max_label_bytes = 200;
+constexpr std::size_t max_variants = 16, max_label_bytes = 200;
 constexpr std::size_t max_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
 /// "detail::BlockSum" as a name in experiment.json: "detail_blocksum". `otherwise` if the result is no valid name.
@@ -170,10 +171,14 @@ private:
         const OrderedJson buffers_before = buffers_;
         for (const KernelArgument& argument : kernel_arguments(plain_.source, tokens_, *kernel)) {
             auto json = argument_json(argument);
-            if (!json || arguments.size() == max_arguments || buffers_.size() > max_buffers) {
+            const bool is_full = arguments.size() == max_arguments || buffers_.size() > max_buffers;
+            if (!json || is_full) {
                 buffers_ = buffers_before;
-                leave_out(variant, "its argument `" + argument.name + "` of type `" + argument.type +
-                                       "` cannot be passed by an experiment");
+                leave_out(variant, is_full ? "it has more than " + std::to_string(max_arguments) +
+                                                 " arguments, or the file's kernels more than " +
+                                                 std::to_string(max_buffers) + " buffers"
+                                           : "its argument `" + argument.name + "` of type `" + argument.type +
+                                                 "` cannot be passed by an experiment");
                 return;
             }
             arguments.push_back(std::move(*json));

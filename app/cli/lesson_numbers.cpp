@@ -29,18 +29,6 @@ model::RunResult known_part(model::RunResult result, const results::ResultLibrar
     return result;
 }
 
-std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment)
-{
-    std::vector<std::string> keys = experiment.charts;
-    for (const model::Question& question : experiment.questions)
-        if (question.kind == model::QuestionKind::curve) keys.push_back(question.curve.metric);
-    std::vector<const model::Metric*> metrics;
-    for (const std::string& key : keys)
-        if (const model::Metric* metric = model::find_metric(key); metric && !std::ranges::count(metrics, metric))
-            metrics.push_back(metric);
-    return metrics;
-}
-
 std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
                                          const std::vector<const model::Variant*>& variants,
                                          const std::vector<model::Values>& settings)
@@ -188,6 +176,18 @@ LessonCurves thinned(const LessonCurves& curves, std::size_t max_points)
             some.results.push_back(curves.results[i * curves.variants.size() + v]);
     }
     return some;
+}
+
+std::vector<const model::Metric*> table_metrics(const model::Experiment& experiment)
+{
+    std::vector<std::string> keys = experiment.charts;
+    for (const model::Question& question : experiment.questions)
+        if (question.kind == model::QuestionKind::curve) keys.push_back(question.curve.metric);
+    std::vector<const model::Metric*> metrics;
+    for (const std::string& key : keys)
+        if (const model::Metric* metric = model::find_metric(key); metric && !std::ranges::count(metrics, metric))
+            metrics.push_back(metric);
+    return metrics;
 }
 
 std::string letter_of(std::size_t variant)

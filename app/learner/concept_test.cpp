@@ -16,7 +16,7 @@ constexpr int max_confidence = 3;
 constexpr int draws = 2000;
 constexpr double tail = 0.025;  ///< share of the samples beyond each end of the interval
 
-model::Error malformed(const std::string& what)
+model::Error malformed_test(const std::string& what)
 {
     return {what + " is not as Spillway writes it", "", ""};
 }
@@ -104,31 +104,31 @@ std::optional<ClassGain> gain_of(const std::vector<Shares>& learners)
 
 model::Expected<ConceptTest> parse_concept_test(std::string_view text)
 {
-    if (text.size() > max_test_bytes) return malformed("the test");
+    if (text.size() > max_test_bytes) return malformed_test("the test");
     const Json parsed = parse_bounded(text, max_test_depth);
     const auto items = parsed.is_object() ? parsed.find("items") : parsed.end();
     if (!parsed.is_object() || items == parsed.end() || !items->is_array() || items->empty() ||
         items->size() > max_items)
-        return malformed("the test");
+        return malformed_test("the test");
     ConceptTest test;
     std::set<std::string> ids;
     for (const Json& each : *items)
         if (!read_item(each, test.emplace_back()) || !ids.insert(test.back().id).second)
-            return malformed("item " + std::to_string(test.size()) + " of the test");
+            return malformed_test("item " + std::to_string(test.size()) + " of the test");
     return test;
 }
 
 model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_view text)
 {
     const Json parsed = text.size() > max_test_bytes ? Json() : parse_bounded(text, max_test_depth);
-    if (!parsed.is_array() || parsed.size() > most_entries) return malformed("the list of misconceptions");
+    if (!parsed.is_array() || parsed.size() > most_entries) return malformed_test("the list of misconceptions");
     std::vector<Misconception> all;
     for (const Json& each : parsed) {
         Misconception one;
         if (!each.is_object() || !read_short(each, "id", one.id) || !read_short(each, "says", one.says) ||
             !read_short(each, "truth", one.truth) || !read_short(each, "lesson", one.lesson) ||
             !read_short(each, "source", one.source))
-            return malformed("misconception " + std::to_string(all.size() + 1));
+            return malformed_test("misconception " + std::to_string(all.size() + 1));
         all.push_back(std::move(one));
     }
     return all;
@@ -146,10 +146,10 @@ model::Expected<TestPaper> parse_test_paper(std::string_view text)
     if (!read_number(parsed, "format", 1, 1, version) || !read_text(parsed, "course", paper.course) ||
         !read_text(parsed, "person", paper.person) || paper.course.size() > max_id_bytes ||
         paper.person.size() > max_id_bytes)
-        return malformed("its heading");
+        return malformed_test("its heading");
     for (const auto& [key, into] : {std::pair{"before", &paper.before}, std::pair{"after", &paper.after}})
         if (const auto found = parsed.find(key); found != parsed.end() && !found->is_null())
-            if (!read_sitting(*found, *into)) return malformed("its part \"" + std::string(key) + "\"");
+            if (!read_sitting(*found, *into)) return malformed_test("its part \"" + std::string(key) + "\"");
     return paper;
 }
 

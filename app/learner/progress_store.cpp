@@ -126,7 +126,7 @@ bool ProgressStore::write_changes()
     if (found == Found::newer) return report_unwritable(newer_error()), true;
     if (found == Found::unread) {
         report_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-                         "nothing new is saved until it can be read; check that file, or move it away"});
+                           "nothing new is saved until it can be read; check that file, or move it away"});
         return false;
     }
     if (found == Found::broken) progress_ = newest_version();

@@ -66,10 +66,10 @@ std::optional<model::Error> FileSettingsStore::put(const std::string& source_fil
     else
         (*all)[source_file] = std::move(settings);
     const std::string text = catalogue::print_file_settings(*all);
-    if (text.size() > most_bytes)
-        return model::Error{"what you set for this file is not kept: all such settings have more than 1 MiB",
+    if (text.size() > max_settings_bytes)
+        return model::Error{"your settings for this file are not saved: all saved settings together would exceed 1 MiB",
                             file_.string(),
-                            "It holds until the program ends. Remove files that you no longer need from that file."};
+                            "They hold until the program ends. Remove files that you no longer need from that file."};
     std::error_code ignored;  // the write reports a folder that cannot be created
     fs::create_directories(file_.parent_path(), ignored);
     const auto problem = base::write_file(base::own_place(file_), text);

@@ -13,8 +13,8 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::size_t max_text_bytes = 500;
-constexpr int max_depth = 24, max_names = 2000;  ///< looked up for one number
+constexpr std::size_t max_expression_bytes = 500;
+constexpr int max_nesting = 24, max_names = 2000;  ///< looked up for one number
 
 struct HostNumber {
     double value = 0;
@@ -98,7 +98,7 @@ private:
 
     Found binary(int min_precedence)
     {
-        if (++depth_ > max_depth) return std::nullopt;
+        if (++depth_ > max_nesting) return std::nullopt;
         Found left = unary();
         for (;;) {
             const auto [words, precedence] = sign();
@@ -113,7 +113,7 @@ private:
 
     Found unary()
     {
-        if (++depth_ > max_depth) return std::nullopt;
+        if (++depth_ > max_nesting) return std::nullopt;
         Found found;
         if (take("-")) {
             found = unary();
@@ -228,7 +228,7 @@ std::optional<double> HostNumbers::of(std::string_view text) const
         // "argc > 1 ? atoi(argv[1]) : 1 << 20": take the value for a run without arguments.
         if (words.find("argc") != std::string_view::npos && words.find('?') != std::string_view::npos)
             words.remove_prefix(std::min(words.rfind(':'), words.size() - 1) + 1);
-        if (words.empty() || words.size() > max_text_bytes || depth > max_depth) return std::nullopt;
+        if (words.empty() || words.size() > max_expression_bytes || depth > max_nesting) return std::nullopt;
         return Calculation(words, names, depth).run();
     };
     names = [&](std::string_view name, int depth) -> Found {

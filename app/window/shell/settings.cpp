@@ -21,14 +21,14 @@ using model::Error;
 constexpr std::size_t max_bytes = 1 << 18;
 constexpr std::size_t max_text = 256;
 constexpr std::size_t max_entries = 128, max_names = 64, max_kept_machines = 16, max_in_list = 4, max_recent = 12;
-constexpr std::size_t max_path = 4096;
+constexpr std::size_t max_path_bytes = 4096;
 constexpr int max_step = 999;
 constexpr std::size_t max_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
 
 /// False for long paths, and for relative ones: the next start may have another current folder.
 bool is_kept_path(const std::string& path)
 {
-    return path.size() <= max_path && path.starts_with("/");
+    return path.size() <= max_path_bytes && path.starts_with("/");
 }
 
 /// Reads one field after the other and remembers the first wrong one.
@@ -154,7 +154,7 @@ public:
         const auto text_of = [&](const char* name) {
             const auto found = value->find(name);
             is_whole = is_whole && found != value->end() && found->is_string() &&
-                       found->get_ref<const std::string&>().size() <= max_path;
+                       found->get_ref<const std::string&>().size() <= max_path_bytes;
             return is_whole ? found->get<std::string>() : std::string();
         };
         if (is_whole) {
@@ -248,7 +248,7 @@ Json saving_json(const SavingChoice& saving)
 {
     std::string formats;
     for (const std::string& format : saving.formats) formats += (formats.empty() ? "" : " ") + format;
-    return {{"folder", saving.folder.size() <= max_path ? saving.folder : ""},
+    return {{"folder", saving.folder.size() <= max_path_bytes ? saving.folder : ""},
             {"formats", formats},
             {"for", saving.for_slides ? "slides" : "print"}};
 }

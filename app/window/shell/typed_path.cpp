@@ -16,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_entries = 4096;  ///< entries of a folder, so that a huge one does not freeze the window
+constexpr std::size_t max_folder_entries =
+    4096;  ///< entries of a folder, so that a huge one does not freeze the window
 
 bool is_openable_file(const fs::path& file)
 {
@@ -65,7 +66,7 @@ std::vector<PathChoice> path_choices(const fs::path& typed, std::size_t most)
     std::error_code error;
     std::size_t read = 0;
     for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
-         !error && at != end && read < max_entries; at.increment(error), ++read) {
+         !error && at != end && read < max_folder_entries; at.increment(error), ++read) {
         const std::string name = at->path().filename().string();
         if (!name.starts_with(begin) || (name.front() == '.' && begin.empty())) continue;
         std::error_code unreadable;
