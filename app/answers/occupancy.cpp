@@ -267,12 +267,14 @@ std::optional<model::Error> check_launch(const model::Gpu& gpu, const model::Blo
     if (block[0] < 1 || block[1] < 1 || block[2] < 1) {
         return model::Error{"a block needs at least one thread", "launch", "set block_size to 1 or more"};
     }
-    if (needs.threads > gpu.max_threads_per_block || block[2] > max_depth) {
-        return model::Error{"a block of " + number_text(block[0]) + " x " + number_text(block[1]) + " x " +
-                                number_text(block[2]) + " threads was asked for; a block on " + name +
-                                " can have at most " + number_text(gpu.max_threads_per_block),
-                            "launch", "lower block_size"};
-    }
+    const std::string asked_for = "a block of " + number_text(block[0]) + " x " + number_text(block[1]) + " x " +
+                                  number_text(block[2]) + " threads was asked for; a block on " + name;
+    if (needs.threads > gpu.max_threads_per_block)
+        return model::Error{asked_for + " can have at most " + number_text(gpu.max_threads_per_block), "launch",
+                            "lower block_size"};
+    if (block[2] > max_depth)
+        return model::Error{asked_for + " can have at most " + number_text(max_depth) + " along z", "launch",
+                            "give the block fewer threads along z, and more along x or y"};
     const std::int64_t max_shared = std::max(gpu.shared_bytes_per_block, gpu.shared_bytes_per_block_optin);
     const std::int64_t shared = needs.static_shared_bytes + needs.dynamic_shared_bytes;
     if (shared > max_shared) {

@@ -162,9 +162,12 @@ std::vector<model::Value> read_progression(const model::Parameter& parameter, co
     MemberReader reader(node, "the axis \"" + parameter.name + "\"", problems);
     const auto first = reader.integer("first", true);
     const auto last = reader.integer("last", true);
-    const std::int64_t step = reader.integer("step").value_or(1);
+    const auto given_step = reader.integer("step");
+    const std::int64_t step = given_step.value_or(1);
     const std::int64_t factor = reader.integer("factor").value_or(1);
     reader.finish();
+    if (given_step && factor > 1)
+        problems.add(node.line, "the axis \"" + parameter.name + "\" has a step and a factor", "remove one of them");
     std::vector<model::Value> values;
     if (!first || !last) return values;
     const bool grows = factor > 1 ? *first > 0 && factor <= 1024 : factor == 1 && step > 0;
@@ -273,14 +276,19 @@ std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
 /// Reads "exercises", the names of exercises, and "exercise", which makes this experiment one.
 void read_exercise(Experiment& experiment, MemberReader& reader, Problems& problems)
 {
-    if (const Node* names = reader.member("exercises"))
+    if (const Node* names = reader.member("exercises")) {
+        const auto refuse = [&](int line) {
+            problems.add(line, "\"exercises\" is no list of at most " + std::to_string(max_exercises) + " names",
+                         "the names of folders in exercises/ were expected");
+        };
+        if (names->kind != Node::Kind::array) refuse(names->line);
         for (const Node& node : names->elements) {
             if (node.kind == Node::Kind::text && is_name(node.text) && experiment.exercises.size() < max_exercises)
                 experiment.exercises.emplace_back().name = node.text;
             else
-                problems.add(node.line, "\"exercises\" is no list of at most 20 names",
-                             "the names of folders in exercises/ were expected");
+                refuse(node.line);
         }
+    }
     const Node* node = reader.member("exercise");
     if (node == nullptr) return;
     MemberReader exercise_reader(*node, "\"exercise\"", problems);

@@ -80,7 +80,10 @@ model::Expected<int> in_memory(const std::string& cubin)
     std::size_t written = 0;
     while (written < cubin.size()) {
         const ssize_t count = write(file, cubin.data() + written, cubin.size() - written);
-        if (count <= 0) break;
+        if (count <= 0) {
+            close(file);
+            return model::Error{"no memory for the code that the disassembler reads", "disassembler", ""};
+        }
         written += static_cast<std::size_t>(count);
     }
     return file;

@@ -242,6 +242,11 @@ TEST(Launch, RefusesBlocksThatAreTooLarge)
     const auto error = check_launch(test_gpu("H200"), needs, too_many);
     ASSERT_TRUE(error);
     EXPECT_NE(error->what.find("at most 1,024"), std::string::npos);
+    needs.threads = 128;
+    const std::int64_t deep[3] = {1, 1, 128};
+    const auto along_z = check_launch(test_gpu("H200"), needs, deep);
+    ASSERT_TRUE(along_z);
+    EXPECT_NE(along_z->what.find("at most 64 along z"), std::string::npos);
     needs.threads = 0;
     const std::int64_t empty[3] = {0, 1, 1};
     EXPECT_TRUE(check_launch(test_gpu("H200"), needs, empty));

@@ -148,8 +148,9 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     EXPECT_EQ(build_settings_beside(top / "src/a.cu").value().most_seconds, 300);
     for (const char* wrong :
          {R"({"compile_seconds": 0})", R"({"compile_seconds": 99999999999})", R"({"compile_seconds": "300"})",
-          R"({"include": [".hidden"]})", R"({"options": ["--run"]})", R"({"define": {"A B": "1"}})",
-          R"j({"define": {"A": "$(x)"}})j", R"({"standard": "c++03"})", R"({"other": 1})", "[]", "{"}) {
+          R"({"include": [".hidden"]})", R"({"include": [3]})", R"({"options": ["--run"]})",
+          R"({"define": {"A B": "1"}})", R"j({"define": {"A": "$(x)"}})j", R"({"standard": "c++03"})",
+          R"({"other": 1})", "[]", "{"}) {
         write("src/.spillway.json", wrong);
         settings = build_settings_beside(top / "src/a.cu");
         ASSERT_FALSE(settings) << wrong;

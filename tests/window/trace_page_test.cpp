@@ -110,7 +110,7 @@ protected:
 TEST_F(TracePage, ShowsItsKernelsSortedAndRefusesWhatIsNone)
 {
     drop("broken.spillway-trace", "{\"spillway_trace\": 1}");
-    EXPECT_NE(driver->app().view().status_notice.find("no trace"), std::string::npos)
+    EXPECT_NE(driver->app().view().status_notice.find("is not a Spillway trace"), std::string::npos)
         << driver->app().view().status_notice;
     EXPECT_EQ(driver->app().view().trace, nullptr);
     EXPECT_FALSE(driver->app().items().find("tab:trace"));

@@ -303,7 +303,10 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
     if (!json.is_object()) return wrong("this is no JSON object");
     for (const auto& [key, value] : json.items()) {
         if (key == "include" && value.is_array()) {
-            for (const Json& folder : value) settings.include_folders.push_back(folder.is_string() ? folder : "/");
+            for (const Json& folder : value) {
+                if (!folder.is_string()) return wrong("\"include\" holds something other than folders");
+                settings.include_folders.push_back(folder);
+            }
         } else if (key == "define" && value.is_object()) {
             for (const auto& [name, number] : value.items())
                 settings.macros.emplace_back(name, number.is_string() ? number.get<std::string>() : number.dump());

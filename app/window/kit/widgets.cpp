@@ -12,17 +12,16 @@ namespace spillway::window {
 
 namespace {
 
-/// Prefix of at most this many bytes that cuts no UTF-8 character.
+constexpr std::size_t max_line_bytes = 1000;  ///< draw_text_fitted cuts longer texts before it measures them
+
+}  // namespace
+
 std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes)
 {
     if (text.size() <= max_bytes) return text;
     while (max_bytes > 0 && (static_cast<unsigned char>(text[max_bytes]) & 0xc0) == 0x80) --max_bytes;
     return text.substr(0, max_bytes);
 }
-
-constexpr std::size_t max_line_bytes = 1000;  ///< draw_text_fitted cuts longer texts before it measures them
-
-}  // namespace
 
 std::string_view drawable(std::string_view text)
 {

@@ -17,6 +17,8 @@ namespace spillway::window {
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 [[nodiscard]] float text_width(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text);
+/// Prefix of at most this many bytes that cuts no UTF-8 character.
+[[nodiscard]] std::string_view utf8_prefix(std::string_view text, std::size_t max_bytes);
 /// Cuts the text with an ellipsis if it is wider than `width`; returns the drawn width.
 float draw_text_fitted(ImDrawList* list, ImFont* font, ImVec2 at, ImU32 colour, std::string_view text, float width);
 /// The same for a variant's name, cut in the middle: instances of one template differ at the end.

@@ -31,6 +31,7 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
 {
     const Theme& theme = context.theme;
     std::vector<teaching::AccessFigure> figures = teaching::access_figures(access, warp);
+    const std::size_t from_formula = figures.size();  // always of the current setting, unlike the count
     const model::RunResult* result = focused_result(context.session);
     const char* key = access.memory == AccessMemory::global ? "sectors_per_request" : nullptr;
     const model::Metric* metric = key == nullptr ? nullptr : model::find_metric(key);
@@ -45,7 +46,12 @@ void draw_figures(const PanelContext& context, const model::Access& access, cons
         const float width = std::max(text_width(theme.heading, figure.value), text_width(theme.small, figure.label));
         if (i > 0 && ImGui::GetItemRectMax().x + 26 * theme.scale + width < right) ImGui::SameLine(0, 26 * theme.scale);
         ImGui::BeginGroup();
-        draw_text(theme.heading, figure.is_worst ? theme.warning : theme.text, figure.value);
+        const bool is_stale = i >= from_formula && focused_is_stale(context.session);
+        draw_text(theme.heading,
+                  is_stale          ? theme.text_faint
+                  : figure.is_worst ? theme.warning
+                                    : theme.text,
+                  figure.value);
         draw_text(theme.small, theme.text_muted, figure.label);
         ImGui::EndGroup();
         if (ImGui::IsItemHovered()) tooltip(theme, figure.help);

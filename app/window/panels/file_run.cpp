@@ -31,8 +31,9 @@ std::string last_words(std::string text, const std::string& file)
     while (!text.empty() && text.back() == '\n') text.pop_back();
     if (const auto named = text.rfind("spillway: "); named != std::string::npos) text.erase(0, named + 10);
     if (text.starts_with(file + ": ")) text.erase(0, file.size() + 2);  // the file's name appears below
-    if (text.size() > max_message_bytes) text = "\xe2\x80\xa6" + text.substr(text.size() - max_message_bytes);
-    return text;
+    if (text.size() <= max_message_bytes) return text;
+    const std::string_view dropped = utf8_prefix(text, text.size() - max_message_bytes);
+    return "…" + text.substr(dropped.size());
 }
 
 /// Starts the program in a new folder that only this user can access.

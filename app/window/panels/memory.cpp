@@ -70,7 +70,11 @@ public:
             return draw_empty(context.theme, "No results for this configuration yet.");
         draw_bar(context);
         if (cards.front().flow.arrows.empty()) draw_way_to_counters(context);
+        const ImVec2 origin = ImGui::GetCursorScreenPos();
         draw_memory_cards(context, cards);
+        if (focused_is_stale(session))
+            ImGui::GetWindowDrawList()->AddRectFilled(origin, ImGui::GetItemRectMax(),
+                                                      faded(context.theme.panel, 0.45F));
     }
 
 private:

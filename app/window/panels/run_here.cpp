@@ -208,8 +208,13 @@ void draw_outputs(const Theme& theme, const model::InterpretedRun& run)
     }
     if (model::wrote_nan(run)) draw_text(theme.small, theme.text_muted, std::string(model::nan_words), true);
     if (run.printed.empty()) return;
-    section_heading(theme, run.is_print_cut ? "Printed (the first 64 KiB)" : "Printed");
-    draw_text(theme.code, theme.text, run.printed.substr(0, 4000), true);
+    constexpr std::size_t max_shown_bytes = 4000;
+    const std::string_view shown = utf8_prefix(run.printed, max_shown_bytes);
+    const bool is_cut = run.is_print_cut || shown.size() < run.printed.size();
+    section_heading(theme,
+                    is_cut ? "Printed (the first " + model::format_count(static_cast<double>(shown.size())) + " bytes)"
+                           : "Printed");
+    draw_text(theme.code, theme.text, std::string(shown), true);
 }
 
 void draw_counts(const Theme& theme, const model::InterpretedRun& run)
