@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/scripts/setup.sh"
 mkdir -p "$root/build"
 install_packages build
 setup_cuda
-# Where test.sh or bench.sh has configured already, theirs is left in: only the program itself is built here.
+# Keeps the configuration of test.sh or bench.sh if there is one: only the program itself is built here.
 if [[ $(cat "$root/build/release/configured" 2>/dev/null) == *"${with_everything[*]}" ]]; then
     configure release "${with_everything[@]}"
 else
@@ -14,6 +14,6 @@ else
 fi
 build release spillway spillway-worker
 
-# Where a window is asked for and there is no display, the program draws its guided tour into this folder.
+# If a window is requested and there is no display, the program draws its guided tour into this folder.
 export SPILLWAY_TOUR_FOLDER=${SPILLWAY_TOUR_FOLDER:-$root/build/tour}
 exec "$root/build/release/bin/spillway" "$@"

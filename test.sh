@@ -52,7 +52,7 @@ development() {
     configure dev "${with_everything[@]}" && build dev all slider_bench live_slider ptx_bench && run_ctest dev
 }
 
-# What the tests draw becomes tests/pictures/: look at it before you commit it.
+# The pictures that the tests draw become tests/pictures/: look at it before you commit it.
 approve_pictures() {
     configure release "${with_everything[@]}" && build release window_panels_test charts_pictures_test readme_picture_test && run_ctest release -L pictures &&
         git -C "$root" status --short tests/pictures
@@ -76,7 +76,7 @@ address_sanitizer() {
         UBSAN_OPTIONS=print_stacktrace=1 run_ctest "$preset" -R "^(fuzz\\.)?($programs)\$" -LE 'window|nvcc|setup|remote'
 }
 
-# What starts threads or talks to another process.
+# Programs that start threads or talk to another process.
 threaded=(spillway-worker worker_client_parts_test dispatcher_test session_test worker_test compiler_test)
 
 # Some tests need what it takes away: it makes a fork of vfork, whose child cannot say why it failed, and a child whose

@@ -1,5 +1,5 @@
-# What `cmake --install` and `cpack` put where. All of it may be moved as one folder: the program finds its data in
-# ../share/spillway, seen from its own place (app/base/paths.cpp).
+# Destinations of `cmake --install` and `cpack`. All of it may be moved as one folder: the program finds its data in
+# ../share/spillway, relative to its own folder (app/base/paths.cpp).
 include(GNUInstallDirs)
 set(package ${CMAKE_SOURCE_DIR}/cmake/package)
 

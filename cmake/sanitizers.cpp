@@ -1,4 +1,4 @@
-// What the sanitizers need not tell. Linked into the program and every test where a build has sanitizers.
+// Reports that the sanitizers leave out. Linked into the program and every test where a build has sanitizers.
 
 // They are called by the sanitizers' own shared libraries.
 #define SPILLWAY_EXPORTED extern "C" __attribute__((visibility("default")))
@@ -7,7 +7,7 @@ SPILLWAY_EXPORTED const char* __lsan_default_options();
 SPILLWAY_EXPORTED const char* __lsan_default_suppressions();
 SPILLWAY_EXPORTED const char* __tsan_default_suppressions();
 
-/// What a program says is compared word for word.
+/// Tests compare a program's output word for word.
 const char* __lsan_default_options()
 {
     return "print_suppressions=0";

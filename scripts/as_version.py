@@ -37,7 +37,7 @@ def wheel(package, version, folder):
             if entry.filename == metadata:
                 data = data.replace(f"\nVersion: {before}\n".encode(), f"\nVersion: {version}\n".encode(), 1)
             elif entry.filename == info + "RECORD":
-                # Of a file whose content is another, the line's hash and size may be left out.
+                # The line of a changed file may omit its hash and size.
                 data = re.sub(re.escape(metadata.encode()) + rb",[^\n]*", metadata.encode() + b",,", data)
                 data = data.replace(info.encode(), f"{name}-{version}.dist-info/".encode())
             entry.filename = entry.filename.replace(info, f"{name}-{version}.dist-info/")

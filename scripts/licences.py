@@ -34,7 +34,7 @@ def text_of_package(package):
 
 
 def text_of_source(folder):
-    """Of an unpacked source package: the distribution's summary, or the authors' own file."""
+    """Licence text of an unpacked source package: the distribution's summary, or the authors' own file."""
     for pattern in ("debian/copyright", "LICENSE*", "COPYING*"):
         for file in sorted(folder.glob(pattern)):
             return file.read_text(encoding="utf-8", errors="replace")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes what ships below the compile cache, assets/reports/ and assets/ptx/, anew (docs/recording.md): by hand, before a release.
-# What is there and still right stays; `--minutes N` ends earlier, and the next call goes on.
+# Files that are still right stay; `--minutes N` ends earlier, and the next call goes on.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What must be seen on a real GPU, in under eight minutes: on-gpu.sh [FOLDER [PART]...]
+# Tests that need a real GPU, in under eight minutes: on-gpu.sh [FOLDER [PART]...]
 #
 # Parts, all when none is named: tests, faults, slider, sixteen, killed, sanitizer, and as many claims and experiments, by
 # name, as the eight minutes allow; a line names those that were not reached. One more where it is named:
@@ -122,7 +122,7 @@ beside_ncu() {
             row "$e/$variant" "$(awk "BEGIN { printf \"%.2f us\", $median * 1e6 }") $([[ $host != null ]] && echo "of the host" || echo "of a copy")" "is timed" ok
             continue
         fi
-        # Of the launches with that name, those of one shape; where there are several shapes, the nearest.
+        # The launches with that name, of one shape; if there are several shapes, the nearest.
         theirs=$(awk -v name="$name" -v ours="$median" '
             /gpu__time_duration/ {
                 split(substr($0, 2), f, /","/)

@@ -31,7 +31,7 @@ import page_previews
 from fontTools.ttLib import TTFont
 from split_program import split
 
-# What the page looks for (app/window/kit/find_font_in_browser.cpp), and the packages' files.
+# Fonts that the page looks for (app/window/kit/find_font_in_browser.cpp), and the packages' files.
 FONTS = {
     "sans": "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
     "sans-bold": "/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
@@ -45,7 +45,7 @@ CHARACTERS = {code for first, last in ((0x20, 0x17F), (0x370, 0x3FF), (0x400, 0x
                                        (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x22FF), (0x2500, 0x25FF), (0x2713, 0x2717))
               for code in range(first, last + 1)}
 
-# What the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
+# Experiment and GPU that the program opens with (app/session/session.cpp, app/results/gpu_list.cpp).
 FIRST_EXPERIMENT, FIRST_GPU, FIRST_ARCH = "running_mean", "h200", "sm_90"
 AXIS_POINTS = 65  # of a chart's x axis (app/session/curves.cpp)
 # Digits of a job's hash by which its recorded result is found.
@@ -242,13 +242,13 @@ def without_samples(line):
 
 
 def initial_values(source, experiment):
-    """What its parameters are set to where it opens."""
+    """The experiment's parameters and their initial values."""
     text = (source / "kernels" / experiment / "experiment.json").read_text(encoding="utf-8")
     return {each["name"]: each["initial"] for each in json.loads(text)["parameters"] if "initial" in each}
 
 
 def without_nulls(value):
-    """What may be null may as well be absent (app/protocol/FORMAT.md), and is then neither sent nor read."""
+    """Drops the keys whose value is null: the format allows them to be absent (app/protocol/FORMAT.md)."""
     if isinstance(value, dict):
         return {key: without_nulls(each) for key, each in value.items() if each is not None}
     return [without_nulls(each) for each in value] if isinstance(value, list) else value
@@ -311,12 +311,12 @@ def minified(script, ecma="2020"):
                            "--mangle", "toplevel,reserved=['Module','FS']"], stdout=subprocess.PIPE, check=True).stdout
 
 
-# What a list of lessons shows of an experiment (app/catalogue/heading_reader.cpp).
+# Keys of an experiment that a list of lessons shows (app/catalogue/heading_reader.cpp).
 OUTLINE = ("name", "title", "question", "topic", "order", "prerequisites", "teaches", "difficulty", "minutes", "x_axis")
 
 
 def outlines(source):
-    """Of all experiments: app/catalogue/catalogue.h says when they are read."""
+    """Outlines of all experiments: app/catalogue/catalogue.h says when they are read."""
     texts = [file.read_text(encoding="utf-8") for file in sorted((source / "kernels").glob("*/experiment.json"))]
     each = [{key: value for key, value in json.loads(text).items() if key in OUTLINE} for text in texts]
     return json.dumps({"experiments": each}, separators=(",", ":"), ensure_ascii=False).encode()
@@ -327,7 +327,7 @@ def is_report(file):
     return file.suffix == ".reports"
 
 
-# Of assets/, what the first picture has no use for; PTX is fetched when the program reads it.
+# Entries of assets/ that the first picture does not need; PTX is fetched when the program reads it.
 LATER_ASSETS = ("courses", "concept-test.json", "misconceptions.json", "read_ncu_report.py")
 
 

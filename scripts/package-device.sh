@@ -5,7 +5,7 @@
 #   tar xzf spillway-device.tar.gz && spillway-device/bin/spillway doctor
 #   spillway-device/scripts/on-gpu.sh          what must be seen on a real GPU, with the tests for one
 #
-# What cannot be linked statically goes along in lib/. The server needs a C library no older than this
+# Libraries that cannot be linked statically go along in lib/. The server needs a C library no older than this
 # machine's.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"

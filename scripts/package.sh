@@ -44,8 +44,8 @@ staged=$root/build/package/staged
 rm -rf "$staged"
 cmake --install "$root/build/package" --strip --prefix "$staged" >/dev/null
 plain=$("$tools/bin/python" "$root/scripts/make_wheel.py" "$staged" "$root/build/package" "$version")
-# Of the wheel's megabytes a quarter would be ICU's tables, which libxml2 brings: of the pictures that librsvg reads all are
-# UTF-8, for which libxml2 asks no table. In their place goes a library that has none; ICU says so where it is asked.
+# ICU's tables, which libxml2 brings, would be a quarter of the wheel. All pictures that librsvg reads are UTF-8, for which
+# libxml2 asks no table. A library without tables takes their place; ICU says so if it is asked.
 icu=$(ldconfig -p | sed -n 's/.*libicudata\.so\.\([0-9][0-9]*\) .*/\1/p' | head -n 1)
 if [[ -n $icu ]]; then
     mkdir -p "$root/build/package/no-tables"

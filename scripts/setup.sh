@@ -132,7 +132,7 @@ unpack_servers() {
     say "Unpacking ${missing[*]}"
     rm -rf "$folder"
     mkdir -p "$folder/packages"
-    # What an installation would bring is what they need here.
+    # They need here the packages that an installation would bring.
     mapfile -t wanted < <(apt-get install -s --no-install-recommends "${missing[@]}" 2>/dev/null | sed -n 's/^Inst \([^ ]*\) .*/\1/p')
     if ((${#wanted[@]} == 0 && EUID == 0)); then
         apt-get update -q >/dev/null 2>&1 || true
@@ -327,7 +327,7 @@ fetch_compiler() {
 
 # ---- the build ----
 
-# What configure is called with. Each names every option: CMake's cache remembers what is left out.
+# Arguments of configure. Each names every option: CMake's cache remembers what is left out.
 with_everything=(-DSPILLWAY_TESTS=ON -DSPILLWAY_BENCH=ON)
 program_only=(-DSPILLWAY_TESTS=OFF -DSPILLWAY_BENCH=OFF)
 

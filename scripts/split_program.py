@@ -53,7 +53,7 @@ def run(*words):
 
 
 def profiles(folder, browser, into):
-    """Of the page in `folder`, whose program counts: a file for each visit."""
+    """Writes a profile of each visit to the page in `folder`, whose program counts."""
     server, address = browser.serve(folder)
     for number, (width, height, link, times_slower, bits_per_second) in enumerate(VISITS):
         page = browser.Page(width, height)

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The lecturer's papers.
+"""Handouts for lecturers.
 
-  scripts/teaching.py --pdf FOLDER [--spillway PROGRAM]   prints the three ways through the lessons and the
-                                                          misconceptions, with pictures that the program draws now
-  scripts/teaching.py --write                             docs/teaching/misconceptions.md, of assets/misconceptions.json
-  scripts/teaching.py --check                             whether that page is as it would be written
+  scripts/teaching.py --pdf FOLDER [--spillway PROGRAM]   prints the three courses and the misconceptions, with newly
+                                                          drawn pictures
+  scripts/teaching.py --write                             writes docs/teaching/misconceptions.md from
+                                                          assets/misconceptions.json
+  scripts/teaching.py --check                             fails if that page is out of date
 """
 import argparse
 import concurrent.futures
@@ -19,11 +20,11 @@ PAGE = TOP / "docs/teaching/misconceptions.md"
 COURSES = ("ninety_minutes", "four_weeks", "alone")
 HEAD = """# Misconceptions
 
-What learners believe, what is so, and where a lesson shows it. Of `assets/misconceptions.json`, written by
-`scripts/teaching.py --write`. Wrong choices of the lessons' questions and of the test ([evaluation.md](evaluation.md))
-name them. The questions have three levels: seen, predicted, calculated. A source that begins with *logic* is no study: it
-says from what a belief would follow. How frequent each is, is not known. Studies and manuals are cited from memory: look
-them up before you quote them.
+Each entry gives a wrong belief, the truth, and any question that reveals the belief. `scripts/teaching.py --write` makes
+this page from `assets/misconceptions.json`. Wrong choices of the lessons' questions and of the test
+([evaluation.md](evaluation.md)) refer to these entries. The questions have three levels: 1 seen, 2 predicted, 3
+calculated. A source that begins with *logic* is not a study: it says what reasoning leads to the belief. How common each
+belief is, is unknown. Studies and manuals are cited from memory: look them up before you quote them.
 
 """
 
@@ -33,16 +34,16 @@ def read(name):
 
 
 def by_lesson():
-    """Title of the lesson, its name and its misconceptions, in the catalogue's order."""
+    """Each lesson's title, name and misconceptions, in the catalogue's order."""
     lessons = [read(path.relative_to(TOP)) for path in (TOP / "kernels").glob("*/experiment.json")]
     found = {lesson["name"]: (lesson, []) for lesson in sorted(lessons, key=lambda each: each.get("order", 1000))}
     for one in read("assets/misconceptions.json"):
         found[one["lesson"]][1].append(one)
-    return [(lesson["title"], name, all_of) for name, (lesson, all_of) in found.items() if all_of]
+    return [(lesson["title"], name, entries) for name, (lesson, entries) in found.items() if entries]
 
 
 def chosen_in():
-    """A misconception's id to the questions that have a choice for it: lesson, question, choice."""
+    """For each misconception's id, the choices that show it: title of the lesson, question, choice."""
     places = {}
     for path in sorted((TOP / "kernels").glob("*/experiment.json")):
         lesson = read(path.relative_to(TOP))
@@ -65,25 +66,25 @@ def entry(one, places):
 def page():
     places = chosen_in()
     text = HEAD
-    for title, _, all_of in by_lesson():
-        text += f"## {title}\n\n" + "".join(entry(one, places) for one in all_of)
+    for title, _, entries in by_lesson():
+        text += f"## {title}\n\n" + "".join(entry(one, places) for one in entries)
     return text.rstrip() + "\n"
 
 
 def misconceptions_talk():
     places = chosen_in()
-    stops = [{"view": f"v1/{name}/tab=lesson", "notes": f"## {title}\n\n" + "".join(entry(o, places) for o in all_of)}
-             for title, name, all_of in by_lesson()]
+    stops = [{"view": f"v1/{name}/tab=lesson", "notes": f"## {title}\n\n" + "".join(entry(o, places) for o in entries)}
+             for title, name, entries in by_lesson()]
     return {"spillway_talk": 1, "title": "Misconceptions", "stops": stops}
 
 
-def print_papers(folder, program):
+def print_handouts(folder, program):
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         talk = pathlib.Path(scratch) / "misconceptions.spillway-talk"
         talk.write_text(json.dumps(misconceptions_talk()), encoding="utf-8")
 
-        def paper(source):
+        def print_one(source):
             out = folder / (pathlib.Path(source).stem + ".pdf")
             done = subprocess.run([program, "talk", source, "--pdf", str(out), "--force"], check=False)
             if done.returncode == 0:
@@ -92,7 +93,7 @@ def print_papers(folder, program):
 
         # Two at a time: while one waits for its compiler, the other draws.
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            return max(pool.map(paper, [*COURSES, str(talk)]))
+            return max(pool.map(print_one, [*COURSES, str(talk)]))
 
 
 def main():
@@ -105,9 +106,9 @@ def main():
     if asked.write:
         PAGE.write_text(page(), encoding="utf-8")
     if asked.check and (not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page()):
-        print(f"{PAGE}: not as assets/misconceptions.json has it; run scripts/teaching.py --write", file=sys.stderr)
+        print(f"{PAGE}: does not match assets/misconceptions.json; run scripts/teaching.py --write", file=sys.stderr)
         return 1
-    return print_papers(asked.pdf, asked.spillway) if asked.pdf else 0
+    return print_handouts(asked.pdf, asked.spillway) if asked.pdf else 0
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What limits each variant at its defaults, by the recordings that ship: a table in Markdown.
+"""The resource that limits each variant at its defaults, by the shipped recordings: a table in Markdown.
 
 usage: time_accounts.py [--summary] [--experiment NAME]... [SPILLWAY] [GPU]...
 

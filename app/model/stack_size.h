@@ -9,7 +9,7 @@ struct Metric;
 struct RunResult;
 
 /// Stack of one thread in bytes: the kernel's frame and those of the functions that it calls, as ptxas adds them up.
-/// Where ptxas cannot, one level of a recursion is included, and a function that is called through a pointer is not.
+/// If ptxas cannot, one level of a recursion is included, and a function that is called through a pointer is not.
 [[nodiscard]] std::int64_t stack_bytes(const CompileReport& report);
 
 /// Bytes that the kernel and the functions that it calls spill, as ptxas counts them in their text.

@@ -21,7 +21,7 @@ using ClientId = std::uint64_t;
 enum class Slot { state, questions, problem };
 inline constexpr std::size_t slots = 3;
 
-/// Where the host sends messages.
+/// Receives the host's messages to clients.
 class Outbox {
 public:
     Outbox() = default;

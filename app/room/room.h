@@ -15,7 +15,7 @@ namespace spillway::room {
 /// waiting: no question on the phones. open: phones may answer. closed: counted, on the projector.
 enum class Phase { waiting, open, closed };
 
-/// Where a room is reached.
+/// Addresses of a room.
 struct RoomLinks {
     std::string room, presenter;
     std::string page;  ///< empty without the window as a page

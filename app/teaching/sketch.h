@@ -37,7 +37,7 @@ void lift(Sketch& sketch);
 /// Replaces all points.
 void replace(Sketch& sketch, const Curve& points);
 
-/// Where the guess differs most from the truth.
+/// The point at which the guess differs most from the truth.
 struct Miss {
     double x = 0, guessed = 0, truth = 0;
     std::optional<double> close_to;  ///< the guess was close up to this x; empty: never

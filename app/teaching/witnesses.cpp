@@ -20,7 +20,7 @@ std::optional<std::int64_t> driver_bytes(const model::RunResult& result)
 
 Witness byte_witness(const char* name, std::optional<std::int64_t> number, const char* help)
 {
-    if (!number) return {name, "not asked", false, false, help};
+    if (!number) return {name, "no result", false, false, help};
     return {name, bytes(*number), true, *number > 0, help};
 }
 
@@ -42,7 +42,7 @@ void note_ptx_against_ptxas(const model::RunResult& result, std::vector<std::str
                         " of .local, but ptxas removed it: the machine code needs no local memory.");
     }
     if (result.ptx && in_ptx == 0 && report.stack_frame_bytes > 0 && report.spill_store_bytes > 0)
-        notes.push_back("The PTX does not show it: ptxas spills registers only afterwards.");
+        notes.push_back("The PTX does not show the spills: ptxas allocates registers later.");
 }
 
 void note_frame_against_spills(const model::RunResult& result, std::vector<std::string>& notes)
@@ -59,7 +59,7 @@ void note_frame_against_spills(const model::RunResult& result, std::vector<std::
     }
     if (spills && report.stack_frame_bytes == 0) {
         notes.push_back("ptxas spills, yet the stack frame is empty: the spilled values went to shared memory (" +
-                        bytes(report.static_shared_bytes) + " per block).");
+                        bytes(report.static_shared_bytes) + " of static shared memory per block).");
     }
     if (const std::int64_t called = called_frames(report); called > 0) {
         notes.push_back("Functions that the kernel calls have stack frames of their own, " + bytes(called) +
@@ -103,8 +103,8 @@ std::vector<Witness> local_memory_witnesses(const model::RunResult& result)
                      "ptxas: bytes stored because registers ran out, called functions included; a loop counts once."),
         byte_witness("Spill loads", loads, "ptxas: bytes loaded back."),
     };
-    Witness sass{"LDL / STL in SASS", result.compile ? "no disassembler" : "not asked", false, false,
-                 "Local loads and stores in the machine code."};
+    Witness sass{"LDL / STL in SASS", result.compile ? "not inspected" : "no result", false, false,
+                 "Local loads and stores in the machine code; needs a disassembler."};
     if (result.sass) {
         sass.answer = grouped(result.sass->local_loads) + " / " + grouped(result.sass->local_stores);
         sass.known = true;
@@ -123,7 +123,7 @@ std::vector<std::string> witness_notes(const model::RunResult& result)
     note_ptx_against_ptxas(result, notes);
     note_frame_against_spills(result, notes);
     note_sass_and_driver(result, notes);
-    if (notes.empty()) notes.push_back("PTX, ptxas, SASS and driver agree: this kernel uses no local memory.");
+    if (notes.empty()) notes.push_back("All tools with a result agree: this kernel uses no local memory.");
     return notes;
 }
 

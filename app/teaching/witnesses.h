@@ -10,7 +10,7 @@ namespace spillway::teaching {
 /// A source of evidence on whether a thread uses local memory. Sources may disagree; the lesson builds on that.
 struct Witness {
     std::string name;    ///< ".local in PTX"
-    std::string answer;  ///< "128 bytes"; "not asked" without an answer
+    std::string answer;  ///< "128 bytes"; "no result" without an answer
     bool known = false;
     bool sees_local = false;
     std::string help;  ///< the source, and exactly what it counts

@@ -164,7 +164,7 @@ void answer(const protocol::WhatIf& question)
     say(reply);
 }
 
-/// Nobody here has code to show.
+/// This worker has no code to show.
 void answer(const protocol::ListingRequest& question)
 {
     protocol::ListingReply reply;

@@ -1,5 +1,4 @@
-// Nobody waits for a worker without end: silence, half lines, a stopped process. With little patience, so that it is
-// quick.
+// No wait for a worker is endless: silence, half lines, a stopped process. Short timeouts keep the test quick.
 
 #include <chrono>
 

@@ -85,8 +85,8 @@ TEST_P(ShippedRecording, SaysThatAnExperimentIsNotInIt)
 TEST_P(ShippedRecording, FitsTheShippedExperiments)
 {
     const results::RecordingStatus& status = this->status();
-    // Where a learner begins and moves first the coarse points of every curve are there, those of short axes all of
-    // them, hardware counters or why there are none included.
+    // At the settings where a learner begins, every curve has its coarse points (all points of short axes), with
+    // hardware counters or the reason why there are none.
     constexpr std::size_t coarse_points = 7;
     // The H100's results of register_occupancy lack counters at 114 settings (of three variants), which a claim without
     // counters shares with one that needs them. `record --renew` on an H100 adds them.

@@ -214,7 +214,7 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_EQ(graded.item("forged_answer", "frame_64").at("good"), false);
     EXPECT_EQ(graded.item("forged_share", "frame_64").at("verdict"), "contradicts");
     const Json endless = graded.item("hostile_kernels", "keep_in_registers");
-    // Which limit it meets first, that on time or that on memory, depends on the machine.
+    // The machine decides whether it meets the time limit or the memory limit first.
     EXPECT_TRUE(endless.at("found").dump().find("stopped after") != std::string::npos ||
                 endless.at("found").dump().find("of memory, the most that one compile may take") != std::string::npos)
         << endless.dump();

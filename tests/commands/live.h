@@ -20,7 +20,7 @@ inline std::string why_no_gpu()
     return "doctor does not mention a GPU";
 }
 
-/// Where scripts/on-gpu.sh unpacked the package, else the source tree.
+/// Folder into which scripts/on-gpu.sh unpacked the package, else the source tree.
 inline std::filesystem::path shared_folder()
 {
     const char* package = std::getenv("SPILLWAY_TEST_PACKAGE");

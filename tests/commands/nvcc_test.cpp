@@ -318,7 +318,7 @@ TEST_P(GridTest, EveryNumberEqualsNvccs)
     for (const model::Experiment& experiment : catalogue.experiments) {
         NvccComparison comparison(*nvcc, experiment, *gpu);
         for (const model::Values& knobs : knob_settings()) {
-            // Of three architectures one for each experiment; with knobs, one for every third setting.
+            // One of three architectures for each experiment; with knobs, one for every third setting.
             if (++turn % (knobs.empty() ? names.size() : 3 * names.size()) != 0) continue;
             if (!takes(experiment, knobs)) continue;
             if (!takes_whole_grid() && sampled++ % 16 != 0) continue;

@@ -153,7 +153,7 @@ expect "the sentence" 1 "$(grep -c 'runs without a compiler' "$work/errors")"
 mkdir -p "$work/tree/build/cuda-wheels" && touch "$work/tree/build/cuda-wheels/failed"
 expect "no second attempt" "not tried" "$(in_setup 'say() { echo tried; }; fetch_wheels x || echo not tried')"
 
-# What was fetched is used without asking anybody.
+# Uses fetched wheels without asking.
 fetched=$work/tree/build/cuda-wheels/lib/python3.11/site-packages/nvidia/cu13
 make_toolkit "$fetched" lib/libnvrtc.so.13 bin/nvdisasm
 expect "wheels fetched before libcu++ and CUB were among them" "asked for nvidia-cuda-cccl" \

@@ -95,8 +95,8 @@ void read_page_line(std::string_view text)
 {
     const auto line = room::read_line(text);
     if (!line) return;
-    if (const auto* withdrawal = std::get_if<room::Withdrawal>(&*line))
-        if (withdrawal->ids.size() > room::most_open_questions) std::abort();
+    if (const auto* cancellation = std::get_if<room::Cancellation>(&*line))
+        if (cancellation->ids.size() > room::most_open_questions) std::abort();
     const auto* question = std::get_if<room::Question>(&*line);
     if (question == nullptr) return;
     for (const std::string& name : {question->group, question->experiment, question->variant, question->gpu})

@@ -86,12 +86,12 @@ void warp_barrier();
 /// Barrier of all blocks of the cluster.
 void cluster_barrier();
 unsigned cluster_rank();
-/// Where block `rank` of the cluster has what this block has at `own`, in dynamic shared memory.
+/// Address, in block `rank` of the cluster, of the dynamic shared memory that this block has at `own`.
 void* shared_of(const void* own, unsigned rank);
 /// The word a lane of this warp has offered.
 std::uint64_t& lane_word(unsigned lane);
 
-/// Which thread of a block goes first, up to each barrier. A kernel that lacks a barrier gives two results.
+/// Order of a block's threads, up to each barrier. A kernel that lacks a barrier gives two results.
 enum class Order { forwards, backwards };
 void set_order(Order wanted);
 

@@ -30,7 +30,7 @@ const std::map<std::string, std::set<std::string>> table = {
     // A report is kept by the one list of its fields, which is the protocol's.
     {"answers", {"model", "base", "catalogue", "protocol"}},
     {"trace", {"model", "base", "protocol", "answers"}},
-    // Where CUDA's tools lie it finds as the worker does.
+    // Finds CUDA's tools as the worker does.
     {"trace/injection", {"trace", "compiler", "gpu"}},
     {"compiler", {"model", "catalogue", "protocol", "answers"}},
     {"compiler/causes", {"compiler"}},

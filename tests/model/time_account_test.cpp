@@ -1,4 +1,4 @@
-// Where the time goes, from numbers alone: for each resource a launch that it bounds, and what is made of several.
+// Time accounts from numbers alone: for each resource a launch that it bounds, and launches that need several.
 
 #include "app/model/time_account.h"
 

@@ -45,7 +45,7 @@ def is_unchanged(stamp, command):
 
 
 def check(entry):
-    """What the compiler says of one group; empty if it compiles."""
+    """The compiler's messages for one group; empty if it compiles."""
     library = str(source / "third_party/web/missing_library.h")
     words = [clang, "-fsyntax-only", "-w", "-nostdinc++", "-isystem", headers, "-include", library,
              *options(entry["command"]), "-MD", "-MF"]

@@ -2,7 +2,7 @@
 # Carries out a recipe of docs/ word for word on a copy of the files that it names.
 # Usage: carry_out.sh RECIPE.md SOURCE_FOLDER COPY_FOLDER
 #
-# What it obeys, in a recipe's text, each followed by a block of code:
+# Sentences of a recipe that it obeys, each followed by a block of code:
 #   Write `PATH`: ...                          the block is that file
 #   In `PATH`, below `LINE`: ...               the block goes in under the first line that holds LINE
 set -euo pipefail

@@ -10,7 +10,7 @@ export XDG_CONFIG_HOME=$copy/config XDG_CACHE_HOME=$copy/cache
 
 "$spillway" list --catalogue "$copy/kernels" | grep strided_read
 "$spillway" run strided_read --catalogue "$copy/kernels" --trust --set reads=32 --gpu h200 || status=$?
-# Where there is no compiler the refusal is the answer.
+# Without a compiler, the refusal is the result.
 if "$spillway" doctor --json | grep -q '"nvrtc": *null\|no NVRTC'; then exit 0; fi
 [[ ${status:-0} == 0 ]]
 "$spillway" check strided_read --catalogue "$copy/kernels" --trust

@@ -28,7 +28,7 @@ std::string header(const HttpReply& reply, const std::string& name)
     return {};
 }
 
-std::string as_it_is(const std::string& text)
+std::string unchanged(const std::string& text)
 {
     return text;
 }
@@ -76,7 +76,7 @@ TEST(Http, ASocketNeedsPathCodeOriginAndCookie)
 
 TEST(Http, PagesNeedTheCodeAndTheCookieComesFromOnePathOnly)
 {
-    const Pages pages(room_code, "127.0.0.1:8017", as_it_is);
+    const Pages pages(room_code, "127.0.0.1:8017", unchanged);
     for (const char* path : {"/", "/present"}) {
         EXPECT_EQ(pages.reply(request(path)).status, 200) << path;
         EXPECT_EQ(pages.reply(request(path, "AAAAAAAAAA")).status, 404) << path;
@@ -95,7 +95,7 @@ TEST(Http, PagesNeedTheCodeAndTheCookieComesFromOnePathOnly)
     EXPECT_NE(header(pages.reply(fresh), "set-cookie").find("; Secure"), std::string::npos);
 }
 
-TEST(Http, ThePolicyNamesAHostOnlyIfItIsOne)
+TEST(Http, ThePolicyNamesOnlyAValidHost)
 {
     const Pages pages(room_code, "127.0.0.1:8017", nullptr);
     HttpRequest made = request("/");
@@ -106,7 +106,7 @@ TEST(Http, ThePolicyNamesAHostOnlyIfItIsOne)
 
 TEST(Http, TheQrCodeHasAnAddressThatPhonesReach)
 {
-    const Pages pages(room_code, "10.0.0.5:8017", as_it_is);
+    const Pages pages(room_code, "10.0.0.5:8017", unchanged);
     EXPECT_EQ(*pages.reply(request("/qr.svg")).body, "http://lab.example:8017/?room=" + room_code);
     HttpRequest local = request("/qr.svg");
     local.host = "127.0.0.1:8017";

@@ -34,7 +34,7 @@ TEST(PageLines, AreReadWithoutTheirJobs)
     EXPECT_EQ(question.source_hash, "abc");
     EXPECT_EQ(question.values.at("window_size"), model::Value(std::int64_t{33}));
     EXPECT_TRUE(std::holds_alternative<PagePing>(*read_line("{\"type\":\"ping\"}")));
-    EXPECT_EQ(std::get<Withdrawal>(*read_line("{\"type\":\"cancel\",\"ids\":[1,2]}")).ids.size(), 2U);
+    EXPECT_EQ(std::get<Cancellation>(*read_line("{\"type\":\"cancel\",\"ids\":[1,2]}")).ids.size(), 2U);
 }
 
 TEST(PageLines, AreRefusedWhereTheyAreNone)

@@ -29,7 +29,7 @@ def told(name, seconds):
 
 
 def shape(result):
-    """What the compiler and the occupancy calculator say."""
+    """Results of the compiler and the occupancy calculator."""
     compiled, occupancy = result["compile"], result["occupancy"]
     return (result["status"], compiled["registers"], compiled["stack_frame_bytes"], compiled["spill_store_bytes"],
             occupancy["theoretical"], occupancy["blocks_per_sm"])

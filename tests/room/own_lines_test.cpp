@@ -1,4 +1,4 @@
-// Lines of a page's user: taken for an exercise only, bounded, and sent to a confined worker.
+// Code that a page's user writes: accepted for an exercise only, bounded, and sent to a confined worker.
 
 #include <functional>
 #include <optional>
@@ -23,7 +23,7 @@ const model::Experiment& exercise_of(const results::ResultLibrary& library)
     return library.catalogue().find("address_taken")->exercises.front();
 }
 
-/// The exercise's text with another one between its two marks.
+/// The exercise's text with `lines` between its two marks.
 std::string with_lines(const model::Experiment& exercise, const std::string& lines)
 {
     const std::string& text = exercise.source;
@@ -90,20 +90,20 @@ TEST(OwnLines, TheInstalledTextOfAnExerciseIsOnTheList)
     EXPECT_TRUE(task_of(question_of(exercise_line(1, exercise, exercise.source)), library));
 }
 
-TEST(OwnLines, TheOldestOfAPageGoAndAllTogetherAreBounded)
+TEST(OwnLines, APageKeepsItsNewestAndTheTotalIsBounded)
 {
     OwnTexts texts;
     for (std::size_t i = 0; i <= most_own_texts; ++i) EXPECT_TRUE(texts.put(1, std::to_string(i), "text"));
     EXPECT_FALSE(texts.find(1, "0"));
     ASSERT_TRUE(texts.find(1, "1"));
-    EXPECT_FALSE(texts.find(2, "1")) << "of that page only";
+    EXPECT_FALSE(texts.find(2, "1")) << "each page has its own";
     texts.forget(1);
     EXPECT_FALSE(texts.find(1, "1"));
     std::size_t taken = 0;
     for (ClientId client = 1; client <= 1000; ++client) taken += texts.put(client, "a", "text") ? 1 : 0;
     EXPECT_EQ(taken, most_own_texts_in_all);
     texts.forget(1);
-    EXPECT_TRUE(texts.put(2000, "a", "text")) << "a page that goes makes room";
+    EXPECT_TRUE(texts.put(2000, "a", "text")) << "a page that leaves makes room";
 }
 
 class OwnLinesDesk : public WorkersTest {

@@ -1,4 +1,4 @@
-// Which connection makes room for another one.
+// Connections that end so that new ones have a place.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -13,7 +13,7 @@ namespace {
 /// Keys of connections.
 const int spot[8] = {};
 
-TEST(PlacesTest, ASilentConnectionOfTheMachineWithTheMostLeavesFirst)
+TEST(PlacesTest, EndsTheBusiestMachinesOldestSilentConnectionFirst)
 {
     Places places;
     places.add(&spot[0], "a");
@@ -33,7 +33,7 @@ TEST(PlacesTest, ASilentConnectionOfTheMachineWithTheMostLeavesFirst)
     EXPECT_FALSE(places.connection_to_end()) << "WebSockets stay";
 }
 
-TEST(PlacesTest, TheNewestSocketOfTheMachineWithTheMostLeaves)
+TEST(PlacesTest, EndsTheBusiestMachinesNewestSocket)
 {
     Places places;
     for (int i = 0; i < 4; ++i) {
@@ -44,7 +44,7 @@ TEST(PlacesTest, TheNewestSocketOfTheMachineWithTheMostLeaves)
     EXPECT_EQ(places.socket_to_end("one"), &spot[2]);
     EXPECT_FALSE(places.socket_to_end("many")) << "a class behind one address keeps its places";
     places.remove(&spot[2]);
-    EXPECT_FALSE(places.socket_to_end("one")) << "it would have more than the other then";
+    EXPECT_FALSE(places.socket_to_end("one")) << "machine one would then have more than machine many";
     EXPECT_EQ(places.machine(&spot[3]), "one");
     EXPECT_FALSE(Places().socket_to_end("a"));
 }

@@ -19,7 +19,7 @@ RoomCase.program = PROGRAM
 
 
 class Commands(RoomCase):
-    """What the window does: its server reads commands from a file descriptor, and prints counts."""
+    """Does as the window does: its server reads commands from a file descriptor, and prints counts."""
 
     def test_a_question_is_opened_and_closed_through_a_pipe(self):
         reading, writing = os.pipe()

@@ -7,14 +7,14 @@
 namespace spillway::teaching {
 namespace {
 
-/// The tokens' letters over the line: "kkk ttt" and so on, to be read beside it.
+/// One letter for each byte of the line, by its token: "kkkkk.ttttt" for "const float".
 std::string letters(Language language, std::string_view line, bool in_comment = false)
 {
     constexpr char letter[] = {'.', 'k', 't', 'c', 'n', 's', 'd', 'r', 'L'};
     std::string text(line.size(), '?');
     std::uint32_t at = 0;
     for (const TokenSpan& span : highlight(language, line, in_comment)) {
-        EXPECT_EQ(span.begin, at) << "spans cover the line whole, in order";
+        EXPECT_EQ(span.begin, at) << "spans cover the whole line, in order";
         for (; at < span.end; ++at) text[at] = letter[static_cast<int>(span.token)];
     }
     EXPECT_EQ(at, line.size());
@@ -29,7 +29,7 @@ TEST(Highlight, Cuda)
     EXPECT_EQ(letters(Language::cuda, "f(\"a\\\"b\", 'c')"), "..ssssss..sss.");
 }
 
-TEST(Highlight, CommentsRunOverLines)
+TEST(Highlight, CommentsContinueOnTheNextLine)
 {
     bool in_comment = false;
     EXPECT_EQ(highlight(Language::cuda, "int a; /* one", in_comment).back().token, Token::comment);

@@ -40,13 +40,13 @@ TEST(Witnesses, PtxHasItAndPtxasRemovedIt)
 TEST(Witnesses, AnArrayIsNotASpill)
 {
     EXPECT_TRUE(says(witnessed(128, 128), "not a spill"));
-    EXPECT_FALSE(says(witnessed(128, 128), "PTX, ptxas, SASS and driver agree"));
+    EXPECT_FALSE(says(witnessed(128, 128), "All tools with a result agree"));
 }
 
 TEST(Witnesses, SpillsAreUnknownToPtx)
 {
     EXPECT_TRUE(says(witnessed(0, 64, 120), "Registers ran out"));
-    EXPECT_TRUE(says(witnessed(0, 64, 120), "The PTX does not show it"));
+    EXPECT_TRUE(says(witnessed(0, 64, 120), "The PTX does not show the spills"));
     EXPECT_FALSE(says(witnessed(0, 64, 120), "not a spill"));
 }
 
@@ -69,8 +69,8 @@ TEST(Witnesses, AMissingWitnessSaysWhy)
 {
     const std::vector<Witness> all = local_memory_witnesses(witnessed(0, 0));
     ASSERT_EQ(all.size(), 6U);
-    EXPECT_EQ(all[4].answer, "no disassembler");
-    EXPECT_EQ(all[5].answer, "not asked");
+    EXPECT_EQ(all[4].answer, "not inspected");
+    EXPECT_EQ(all[5].answer, "no result");
     EXPECT_FALSE(all[5].known);
 }
 

@@ -143,7 +143,7 @@ class Page:
         raise AssertionError(f"{what}: never came.{instead} The page says:\n" + "\n".join(self.said()))
 
     def said(self):
-        """What the page wrote to its console, and what the browser refused it."""
+        """Lines that the page wrote to its console, and the browser's refusals."""
         lines = []
         for event in self.events:
             if event.get("method") == "Runtime.consoleAPICalled":
@@ -177,7 +177,7 @@ class Page:
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
 
     def at_rest(self, item):
-        """Where a thing is once what was done before no longer moves it."""
+        """Place of an item once it no longer moves."""
         place = self.wait_for(item)
         while True:
             time.sleep(0.1)
@@ -254,7 +254,7 @@ class Page:
         return {each["name"]: each["value"] for each in self.call("Performance.getMetrics")["metrics"]}
 
     def memory_of_processes(self):
-        """Of what renders the page: {"renderer": bytes, "gpu-process": bytes}, what several share in equal parts."""
+        """Memory of the rendering processes: {"renderer": bytes, "gpu-process": bytes}; shared memory in equal parts."""
         told = {}
         for process in os.listdir("/proc"):
             try:

@@ -26,7 +26,7 @@ LOSE = "window.lost = document.getElementById('window').getContext('webgl2').get
 
 
 def luminance(color):
-    """Of "rgb(1, 2, 3)", as WCAG defines it."""
+    """Relative luminance of "rgb(1, 2, 3)", as WCAG defines it."""
     parts = [int(number) / 255 for number in re.findall(r"\d+", color)[:3]]
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -23,7 +23,7 @@ PREFERENCES = {
 
 
 class Page(browser.Page):
-    """What a user's hands do, and what is looked for, is as in browser.Page; the browser is another."""
+    """Has the actions and look-ups of browser.Page, in Firefox."""
 
     def __init__(self, width=1600, height=900):
         self.profile = tempfile.mkdtemp()
@@ -54,7 +54,7 @@ class Page(browser.Page):
         raise RuntimeError("Firefox opens no port for Marionette")
 
     def resize(self, width, height):
-        """Of the page, not of the window around it."""
+        """Sets the size of the page, not of the window around it."""
         for _ in range(2):
             inner = self.value("[innerWidth, innerHeight]")
             outer = self.call("WebDriver:GetWindowRect")

@@ -44,7 +44,7 @@ class HandsTest(page_case.PageCase):
         return page
 
     def value_of(self, page, name):
-        """Of a parameter, as the address has it; empty where it is the initial one."""
+        """A parameter's value, as the address has it; empty if it is the initial one."""
         for field in fragment(page).split("/"):
             if field.startswith("set="):
                 return dict(each.split(":") for each in field[4:].split(",")).get(name, "")
@@ -186,7 +186,7 @@ class HandsTest(page_case.PageCase):
         page.value("new Promise((resolve) => setTimeout(resolve, 1500))")
 
     def clipboard_event(self, page, kind, text=""):
-        """What the browser sends for Ctrl+C and the like; the text that the page gives it, None where it gives none."""
+        """Sends the browser's event for Ctrl+C and the like. Returns the text that the page gives it, or None."""
         told = page.value(f"""(() => {{
           const data = new DataTransfer();
           if ({json.dumps(text)}) data.setData('text/plain', {json.dumps(text)});
@@ -243,7 +243,7 @@ class HandsTest(page_case.PageCase):
     # ---- files that go from one browser to another ----
 
     def download(self, page, folder, entry, ending):
-        """What an entry of the menu Share downloads."""
+        """The file that an entry of the menu Share downloads."""
         page.call("Page.setDownloadBehavior", behavior="allow", downloadPath=folder)
         page.click("share")
         page.click(entry)

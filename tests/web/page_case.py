@@ -1,4 +1,4 @@
-"""What the tests that play in the page have in common: FOLDER and PICTURES are the program's arguments."""
+"""Common parts of the tests that use the page: FOLDER and PICTURES are the program's arguments."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def recording_of_another_gpu(folder):
 
 
 class PageCase(unittest.TestCase):
-    """What tests in Chromium do alike; in another browser new_page() and picture() differ."""
+    """Common parts of the tests in Chromium; in another browser new_page() and picture() differ."""
 
     @classmethod
     def setUpClass(cls):
@@ -62,12 +62,12 @@ class PageCase(unittest.TestCase):
         return page
 
     def leave_start(self, page):
-        """Who comes for the first time, and by no link, is shown the first five pages."""
+        """Leaves the five pages of "Start here", which a first visit without a link shows."""
         page.click("start:leave")
         self.until_gone(page, "start:leave")
 
     def until_gone(self, page, item):
-        """What is shown is known of the last frame but one: a move of the mouse makes another."""
+        """Waits until an item is gone. Moves the mouse for new frames: the known items are those of the last frame but one."""
         for times in range(200):
             page.mouse("mouseMoved", 5, 300 + times % 2)
             time.sleep(0.05)

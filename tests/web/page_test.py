@@ -328,7 +328,7 @@ class PageTest(page_case.PageCase):
             page.value("history.forward()")
             self.until_link(page, "v1/" + name, "forward")
             page.value("new Promise((resolve) => setTimeout(resolve, 500))")
-        # What is changed within a lesson is no step of its own.
+        # A change within a lesson is no step of its own.
         page.click("tab:report")
         self.until_link(page, "tab=report", "another tab")
         page.value("history.back()")
@@ -365,7 +365,7 @@ class PageTest(page_case.PageCase):
                    f"text.includes({json.dumps(lesson)}))", f"what was done of {lesson} in local storage")
 
     def test_a_published_recording_and_talk_are_there(self):
-        """What `spillway publish` adds to files.json."""
+        """Entries that `spillway publish` adds to files.json."""
         with tempfile.TemporaryDirectory() as folder:
             site = os.path.join(folder, "site")
             shutil.copytree(FOLDER, site)

@@ -11,7 +11,7 @@ import sys
 
 import browser
 
-# What it is called, width, height, scale, the view.
+# Name, width, height, scale and view of each picture.
 VIEWS = (
     ("1280x720", 1280, 720, 1, "v1/running_mean/tab=lesson"),
     ("1600x900", 1600, 900, 1, "v1/running_mean/tab=lesson"),

@@ -1,5 +1,5 @@
-// The course over the window: every lesson once, none over another, reached by mouse and keyboard; the ways through the
-// lessons open as talks whose views all fit.
+// The course over the window: every lesson once, none over another, reached by mouse and keyboard; the
+// courses open as talks whose views all fit.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -228,7 +228,7 @@ TEST_F(Drawing, TypedPointsCountWithoutEnter)
     driver->click("question:registers_curve:seen:2");
     EXPECT_EQ(driver->session().view().learner().at("running_mean").predictions.at("registers_curve").seen,
               learner::Seen::otherwise);
-    // What is put away leaves the experiment's own charts behind.
+    // After the drawing is put away, only the experiment's own charts are left.
     driver->click("question:registers_curve:drawing");
     EXPECT_FALSE(driver->app().items().find("chart:registers"));
     EXPECT_TRUE(driver->app().settings(1600, 900).charts.empty()) << "and nothing that the next start would show";

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 const fs::path& test_home()
 {
     struct Home {
-        /// Of another process's test, which this one takes part in; null: a folder of its own.
+        /// Folder of another process's test that this one joins; null: a folder of its own.
         const char* of_another = std::getenv("SPILLWAY_TEST_HOME");
         fs::path folder = of_another != nullptr ? fs::path(of_another) : scratch_folder("window");
         ~Home()

@@ -56,7 +56,7 @@ TEST_F(Editor, StaysWithATextThatIsTooLargeAndWritesNoneOfIt)
     EXPECT_NE(all_texts(test_home() / "spillway" / "typed").find(kernel), std::string::npos)
         << "what stood in the file before the first key";
 
-    // What was pasted goes, then what it took the place of comes back.
+    // The first undo removes the pasted text; the second restores the text that it replaced.
     window.driver->press('Z', true);
     window.driver->until([&] { return !window.is_shown("editor:waiting"); });
     window.driver->press('Z', true);

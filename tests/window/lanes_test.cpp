@@ -1,4 +1,4 @@
-// What stands beside the code of a kernel that spills much: live registers, waits and control codes.
+// Lanes beside the code of a kernel that spills much: live registers, waits and control codes.
 
 #include <algorithm>
 #include <filesystem>

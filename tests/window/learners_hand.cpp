@@ -35,7 +35,7 @@ ImVec2 LearnersHand::in_sight(const std::string& item)
         driver_.frames(2);
         const auto rect = driver_.app().items().find(item);
         if (!rect) break;
-        // What arrives meanwhile moves the text: the hand waits until its aim rests.
+        // Results that arrive meanwhile move the text: the hand waits until its aim rests.
         const bool rests = before && before->min.x == rect->min.x && before->min.y == rect->min.y;
         before = rect;
         if (is_readable(*rect)) {

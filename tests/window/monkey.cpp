@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of a sanitizer's build; a hang takes for ever. A busy machine may give a frame next to nothing for minutes: what
-/// counts is the time that it computes, and how long it waits only after that many minutes.
+/// Limits for a build with sanitizers; a hang takes for ever. A busy machine may give a frame hardly any time for
+/// minutes, so its CPU time counts, and its waiting only after `longest_wait_minutes`.
 constexpr std::time_t longest_frame_seconds = 60;
 constexpr int longest_wait_minutes = 10;
 
@@ -357,7 +357,7 @@ void Monkey::drop()
     frames(2);
 }
 
-/// What hides in menus that a hand seldom opens.
+/// Makes choices from menus that a user seldom opens.
 void Monkey::choose()
 {
     session::Session& session = driver_->session();
@@ -519,7 +519,7 @@ void Monkey::frames(int count)
     if (driver_->app().wants_quit()) reopen();
 }
 
-/// What must be so whatever was done.
+/// Checks that hold after any input.
 void Monkey::check()
 {
     const Layout& layout = driver_->app().layout();

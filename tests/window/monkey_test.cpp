@@ -53,7 +53,7 @@ TEST(Monkey, FindsNothingThatKillsTheWindow)
     std::printf("%d seeds, %d acts, the worker killed %d times\n", played, played * acts_of_a_seed, killed_workers);
 }
 
-/// What once killed the window, or left it in a state that cannot be.
+/// Seeds that once crashed the window, or left it in an impossible state.
 class FoundByTheMonkey : public testing::TestWithParam<std::uint64_t> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, FoundByTheMonkey, testing::Values(1, 20261125, 20261126));
 

@@ -1,4 +1,4 @@
-// What the painter leaves out must not be missed: pictures painted piece by piece against Dear ImGui's own backend.
+// No picture may lack the parts that the painter skips: pictures painted piece by piece against Dear ImGui's backend.
 #include <backends/imgui_impl_opengl3.h>
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(PictureCells, OnlyWhereSomethingMovedIsNew)
     PictureCells cells;
     constexpr int width = 40 * side, far = 30 * side;
     const Drawn ground{{0, 0, width, side}, 1};
-    // What ends on a cell's edge is not in the next one.
+    // A shape that ends on a cell's edge is not in the next cell.
     (void)changes_after(cells, {ground, {{10, 10, side, side}, 2}}, width);
     EXPECT_EQ(changes_after(cells, {ground, {{far, 10, far + 1, 20}, 2}}, width),
               (std::vector<PixelBox>{{0, 0, side, side}, {far, 0, far + side, side}}));

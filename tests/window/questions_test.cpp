@@ -41,7 +41,7 @@ bool says(const std::string& text, const std::string& number)
 /// The same number of something else.
 bool is_coincidence(const std::string& question, const std::string& text)
 {
-    // What half-precision numbers are fetched by, not the frame of the kernel that calls.
+    // The size of a half-precision load, not the frame of the calling kernel.
     return question == "which_leaves" &&
            (text.find("16 bytes in one") != std::string::npos || text.find("the same 16 bytes") != std::string::npos);
 }
@@ -82,7 +82,7 @@ protected:
         std::string text, where;
         bool is_in_chart = false;
     };
-    /// What would tell the answer, as it would be written: the numbers that decide it, at the setting of the question.
+    /// Texts that would give the answer away: the numbers that decide it, as written, at the setting of the question.
     struct Telling {
         std::set<std::string> texts;    ///< with their units, told by whoever writes them anywhere
         std::set<std::string> numbers;  ///< without, as the legends of charts have them

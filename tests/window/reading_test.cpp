@@ -20,7 +20,7 @@ protected:
         driver->frames(4);
     }
     [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
-    /// What is noted behind this prefix: a text that is on the screen.
+    /// Text on the screen that is noted after this prefix.
     [[nodiscard]] std::string text_after(const std::string& prefix) const
     {
         for (const std::string& key : driver->app().items().noted())

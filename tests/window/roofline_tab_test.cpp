@@ -79,7 +79,7 @@ TEST(RooflineTabOf, AClickOnAPointMovesTheSliderThere)
                                                         &driver->session().view().gpu(),
                                                         {}},
                                                        charts::RoofLevel::dram);
-    // Where the point of another value lies, by the axes that are drawn.
+    // Position of another value's point, by the axes that are drawn.
     const auto plot = driver->app().items().find("roofline:plot");
     ASSERT_TRUE(plot);
     const auto way = std::find_if(roofline.chart.series.begin(), roofline.chart.series.end(),

@@ -1,4 +1,4 @@
-// What leaves the window: every kind of picture in every format, the page that asks, and what is refused.
+// Files that the window saves: every kind of picture in every format, the page that asks, and what is refused.
 
 #include <sys/stat.h>
 

@@ -13,7 +13,7 @@ namespace spillway::window {
 
 namespace {
 
-/// Where a glyph lies in the font's texture; of all fonts together no two are alike.
+/// Position of a glyph in the fonts' texture; no two glyphs share one.
 using Place = std::tuple<long, long>;
 
 Place place_of(float u, float v)

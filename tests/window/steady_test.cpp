@@ -35,8 +35,8 @@ bool is_same(const Rect& a, const Rect& b)
     return a.min.x == b.min.x && a.min.y == b.min.y && a.max.x == b.max.x && a.max.y == b.max.y;
 }
 
-/// Of the slider that is the x axis; SPILLWAY_STEADY_STEPS=200 looks more closely, and takes its time, so that
-/// SPILLWAY_STEADY_ONLY may name one experiment.
+/// Steps of the x axis's slider. SPILLWAY_STEADY_STEPS=200 looks more closely but takes longer; SPILLWAY_STEADY_ONLY
+/// limits it to one experiment.
 int steps()
 {
     const char* text = std::getenv("SPILLWAY_STEADY_STEPS");

@@ -162,7 +162,7 @@ TEST_F(Steps, WhatAnOpenQuestionCoversLeadsBackToIt)
     EXPECT_FALSE(is_there("lesson:question"));
 }
 
-// Who comes by a link sees a covered chart or tab, and not the lesson's step that covers it.
+// A user who follows a link sees a covered chart or tab, and not the lesson's step that covers it.
 TEST_F(Steps, WhatIsCoveredLeadsToTheQuestionThatCoversIt)
 {
     open();

@@ -38,7 +38,7 @@ protected:
     [[nodiscard]] int part_of(const std::string& item) const
     {
         const Layout& layout = driver->app().layout();
-        // What is scrolled out of sight stands above or below its part.
+        // An item that is scrolled out of sight is above or below its part.
         ImVec2 at = rect_of(item).centre();
         at.y = std::clamp(at.y, 1.0f, layout.status.max.y - 1);
         for (const Rect& column : {layout.left, layout.right, layout.tabs})
@@ -74,7 +74,7 @@ protected:
         }
     }
 
-    /// Where Dear ImGui would take a click, there is something that Tab reaches.
+    /// Every place where Dear ImGui would take a click has an item that Tab reaches.
     int expect_all_reached(const Rect& area, float across, float down)
     {
         int looked_at = 0;

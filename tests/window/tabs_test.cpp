@@ -18,7 +18,7 @@ std::string tab_item(const Panel* panel)
     return std::string("tab:") + panel->key;
 }
 
-/// What is drawn within an item, in one string.
+/// Text drawn within an item, in one string.
 std::string text_in(const Rect& rect)
 {
     std::string text;

@@ -98,9 +98,9 @@ void Desk::handle(ClientId client, const Question& question)
     if (!has_room(client) || !answer_at_once(waiting)) turns_.add(std::move(waiting));
 }
 
-void Desk::handle(ClientId client, const Withdrawal& withdrawal)
+void Desk::handle(ClientId client, const Cancellation& cancellation)
 {
-    for (const std::uint64_t id : withdrawal.ids) {
+    for (const std::uint64_t id : cancellation.ids) {
         if (turns_.remove(client, id)) send(client, protocol::Dropped{id});
         remove_waiters([&](const Waiter& waiter) { return waiter.client == client && waiter.id == id; }, true);
     }

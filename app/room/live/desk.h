@@ -24,7 +24,7 @@ namespace spillway::room {
 /// with the same question share one request. A page's newer question replaces its older one of the same group.
 class Desk final : public LiveDesk {
 public:
-    enum class Code { refused, exercises };  ///< whether a page's user may send own code, and for what
+    enum class Code { refused, exercises };  ///< whether a page's user may send code, and for what
     /// `on_trouble` gets the workers' problems.
     Desk(results::ResultLibrary library, std::vector<Workers::Place> workers,
          std::function<void(const model::Error&)> on_trouble, Code code = Code::refused);
@@ -66,7 +66,7 @@ private:
     using Works = std::map<std::uint64_t, Work>;
 
     void handle(ClientId client, const Question& question);
-    void handle(ClientId client, const Withdrawal& withdrawal);
+    void handle(ClientId client, const Cancellation& cancellation);
     void handle(ClientId client, const PagePing&);
     void handle(ClientId client, const OwnText& own);
     [[nodiscard]] std::optional<model::Error> why_no_code(ClientId client) const;

@@ -112,11 +112,11 @@ bool read_question(const Json& object, Question& question)
            read_source_hash(has_job ? *named : object, question);
 }
 
-bool read_withdrawal(const Json& object, Withdrawal& withdrawal)
+bool read_cancellation(const Json& object, Cancellation& cancellation)
 {
     const auto ids = object.find("ids");
     if (ids == object.end() || !ids->is_array() || ids->size() > most_open_questions) return false;
-    return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, withdrawal.ids.emplace_back()); });
+    return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, cancellation.ids.emplace_back()); });
 }
 
 /// Reads the text alone: the server makes its name and hash itself.
@@ -153,9 +153,9 @@ model::Expected<PageLine> read_line(std::string_view line)
     if (!object.is_object() || !read_name(object, "type", type)) return unreadable_line();
     if (type == "ping") return PageLine(PagePing{});
     if (type == "cancel") {
-        Withdrawal withdrawal;
-        if (!read_withdrawal(object, withdrawal)) return unreadable_line();
-        return PageLine(std::move(withdrawal));
+        Cancellation cancellation;
+        if (!read_cancellation(object, cancellation)) return unreadable_line();
+        return PageLine(std::move(cancellation));
     }
     if (type == "source") {
         OwnText own;

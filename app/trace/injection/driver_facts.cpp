@@ -87,11 +87,11 @@ bool is_capturing(void* stream)
            status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-std::string word_of(int result)
+std::string error_name(int result)
 {
     auto* get = of_driver<CUresult(CUresult, const char**)>("cuGetErrorName");
-    const char* word = nullptr;
-    if (get && get(static_cast<CUresult>(result), &word) == CUDA_SUCCESS && word) return word;
+    const char* name = nullptr;
+    if (get && get(static_cast<CUresult>(result), &name) == CUDA_SUCCESS && name) return name;
     return "CUDA error " + std::to_string(result);
 }
 

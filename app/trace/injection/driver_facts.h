@@ -17,13 +17,13 @@ namespace spillway::trace::injection {
 /// Waits until the current context has finished its work.
 void wait_for_gpu();
 
-/// Newest CUDA version of the driver, such as 13000; 0 if the query fails.
+/// Newest CUDA version that the driver supports, such as 13000; 0 if the query fails.
 [[nodiscard]] int driver_version();
 
 /// True if this stream (a CUstream) is being captured into a graph: its launches do not run yet.
 [[nodiscard]] bool is_capturing(void* stream);
 
-/// Driver's name of a result: "CUDA_ERROR_ILLEGAL_ADDRESS".
-[[nodiscard]] std::string word_of(int result);
+/// The driver's name for an error code, such as "CUDA_ERROR_ILLEGAL_ADDRESS"; "CUDA error 700" if it has none.
+[[nodiscard]] std::string error_name(int result);
 
 }  // namespace spillway::trace::injection

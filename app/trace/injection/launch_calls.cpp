@@ -107,7 +107,7 @@ void LaunchCalls::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
     if (result != CUDA_SUCCESS) {
         if (++refusals_ > max_refusals) return;
         Line line;
-        line.key("refused").open('{').key("word").text(word_of(result));
+        line.key("refused").open('{').key("word").text(error_name(result));
         add_shape(line, name, shape).close('}');
         log_.write(std::move(line));
         return;
@@ -136,7 +136,7 @@ bool LaunchCalls::take_fault(const CUpti_CallbackData& call, int result)
     const std::lock_guard lock(mutex_);
     if (std::exchange(has_fault_, true)) return false;
     Line line;
-    line.key("fault").open('{').key("word").text(word_of(result));
+    line.key("fault").open('{').key("word").text(error_name(result));
     line.key("call").text(call.functionName ? call.functionName : "").close('}');
     log_.write(std::move(line));
     return true;

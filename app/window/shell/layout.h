@@ -13,7 +13,7 @@ struct Layout {
     Rect top_bar, left, middle, status;  ///< middle: the area right of the left column
     Rect banner;                         ///< above the charts; no height if there is no banner
     std::vector<Rect> charts;            ///< side by side; in a narrow window four charts stand two by two
-    Rect sentence;  ///< between charts and tabs, as wide as the tabs; no height if absent or without room
+    Rect sentence;  ///< above the tabs (present mode: below), as wide as they are; no height if absent or without room
     Rect tabs, right;
     Rect pane;  ///< the panel that a step of a lesson speaks of; empty if there is none
     Rect left_border, charts_border, right_border,

@@ -17,13 +17,13 @@ void fill(Layout& layout, const LayoutInput& input, const Rect& room)
         layout.tabs = room;
 }
 
-/// Sliders and legend at the top, the sentence at the foot, the tabs between them. The sentence is dropped if the tabs
-/// would be too low.
+/// Sliders and legend at the top, the sentence at the foot, the tabs between them. Drops the sentence if the tabs would
+/// be less than `min_tabs_height` high.
 void divide_right_half(Layout& layout, const LayoutInput& input, const Rect& half, float gap)
 {
-    const float least_tabs = std::round(100 * input.scale);
+    const float min_tabs_height = std::round(100 * input.scale);
     const float controls = std::min(input.controls_height, std::round(0.45f * half.height()));
-    const bool has_sentence = half.height() - controls - input.sentence_height - 2 * gap >= least_tabs;
+    const bool has_sentence = half.height() - controls - input.sentence_height - 2 * gap >= min_tabs_height;
     const float sentence = has_sentence ? input.sentence_height : 0;
     const float foot = half.max.y - (sentence > 0 ? sentence + gap : 0);
     layout.left = {half.min, {half.max.x, half.min.y + controls}};
