@@ -3,7 +3,7 @@
 # build/spillway-device.tar.gz, for a lab server without root:
 #
 #   tar xzf spillway-device.tar.gz && spillway-device/bin/spillway doctor
-#   spillway-device/scripts/on-gpu.sh          what must be seen on a real GPU, with the tests for one
+#   spillway-device/scripts/on-gpu.sh          checks that need a real GPU, and the tests for one
 #
 # Libraries that cannot be linked statically go along in lib/. The server needs a C library no older than this
 # machine's.

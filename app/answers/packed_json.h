@@ -15,7 +15,8 @@ namespace spillway::answers {
 /// Empty for bytes that are not a whole file with this magic, or that hold more than any shipped file.
 [[nodiscard]] std::optional<nlohmann::json> unpack_json(std::string_view magic, const std::string& file);
 
-/// A file's bytes; empty if it is missing or larger than 16 MiB.
+/// A file's bytes; std::nullopt if it is missing or larger than 16 MiB. In the web page, an empty text stands for a
+/// file that has not been downloaded yet.
 [[nodiscard]] std::optional<std::string> packed_file(const std::filesystem::path& path);
 
 }  // namespace spillway::answers

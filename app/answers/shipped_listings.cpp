@@ -31,8 +31,8 @@ std::vector<std::string_view> module_lines(std::string_view text)
     return lines;
 }
 
-/// Stores for each line its number in the module's PTX, which holds its text, its source line, and whether it touches
-/// local memory.
+/// Stores three numbers for each line: its line number in the module's PTX (the text is not stored twice), its source
+/// line, and 1 if it touches local memory.
 json entry_of_listing(const model::Listing& listing)
 {
     json lines = json::array();

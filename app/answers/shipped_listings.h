@@ -30,7 +30,7 @@ public:
     [[nodiscard]] static std::filesystem::path default_folder();
     explicit ShippedListings(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// `tools`: that the listings were made with (ShippedReports::made_with).
+    /// `tools`: compiler and headers that the listings were made with (ShippedReports::made_with()).
     [[nodiscard]] Found<model::Listing> find(const ReportTools& tools, const model::CompileRequest& request,
                                              const model::SourceText& source);
 

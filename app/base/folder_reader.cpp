@@ -18,7 +18,8 @@ namespace spillway::base {
 namespace fs = std::filesystem;
 namespace {
 
-/// Opens a path beneath a folder. Follows no links on kernels before 5.6, which cannot check that a link stays inside.
+/// Opens a path beneath a folder. Follows no links where openat2 is missing (kernels before 5.6) or forbidden
+/// (seccomp): only openat2 can check that a link stays inside. Paths with a '/' are refused there.
 int open_beneath(int folder, const std::string& name, int flags)
 {
     open_how how{};
@@ -35,7 +36,7 @@ int open_beneath(int folder, const std::string& name, int flags)
 
 model::Error refusal(int problem, const fs::path& path)
 {
-    if (problem == ENOENT) return {"there is no such file", path.string(), ""};
+    if (problem == ENOENT) return {"there is no such file or folder", path.string(), ""};
     if (problem == EXDEV || problem == ELOOP)
         return {"it is a link that leads out of its folder", path.string(), "put the file itself there"};
     return {std::string("cannot be read: ") + std::strerror(problem), path.string(), ""};

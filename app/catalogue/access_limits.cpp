@@ -11,7 +11,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::string_view limit_begins = "// ---- counted:";
+constexpr std::string_view limit_prefix = "// ---- counted:";
 
 std::optional<AccessLimit> read_limit(const std::string& line)
 {
@@ -51,12 +51,13 @@ Words words_of(const AccessLimit& limit)
         case Counted::reads_by_one_thread: return {"one of its threads reads ", bytes_of};
         case Counted::sectors: return {"its warps touch ", " sectors of 32" + bytes_of};
         case Counted::warp_steps: return {"its warps go through ", " steps"};
-        case Counted::writes_elsewhere: return {"it writes ", " bytes to memory that is no buffer of this exercise"};
+        case Counted::writes_elsewhere:
+            return {"it writes ", " bytes to global memory outside this exercise's buffers"};
     }
     return {};
 }
 
-/// Same text as in kernel.cu: "0.13".
+/// As in kernel.cu, rounded to six significant digits: "0.13".
 std::string factor_text(double factor)
 {
     std::ostringstream text;
@@ -77,16 +78,16 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
 {
     std::vector<AccessLimit> limits;
     std::string_view rest = source.substr(0, std::min(source.find(yours_begins), source.size()));
-    for (std::size_t at = rest.find(limit_begins); at != std::string_view::npos; at = rest.find(limit_begins)) {
+    for (std::size_t at = rest.find(limit_prefix); at != std::string_view::npos; at = rest.find(limit_prefix)) {
         rest.remove_prefix(at);
         std::string line(rest.substr(0, rest.find('\n')));
         if (line.ends_with('\r')) line.pop_back();  // line end of a Windows editor
         const auto limit = read_limit(line);
         if (!limit)
-            return model::Error{"the line \"" + line + "\" is no limit on a count", "kernel.cu",
+            return model::Error{"the line \"" + line + "\" is not a valid limit on a count", "kernel.cu",
                                 "write \"// ---- counted: reads of BUFFER, at most 1.5 times the reference's ----\""};
         limits.push_back(*limit);
-        rest.remove_prefix(limit_begins.size());
+        rest.remove_prefix(limit_prefix.size());
     }
     return limits;
 }
@@ -104,7 +105,7 @@ std::optional<model::Error> check_access_limits(const model::Experiment& exercis
             limit.buffer.empty() || std::any_of(exercise.buffers.begin(), exercise.buffers.end(),
                                                 [&](const auto& buffer) { return buffer.name == limit.buffer; });
         if (!is_known)
-            return model::Error{"a limit counts \"" + limit.buffer + "\", which is no buffer", exercise.source_file,
+            return model::Error{"a limit counts \"" + limit.buffer + "\", which is not a buffer", exercise.source_file,
                                 "name one of the exercise's buffers"};
     }
     return std::nullopt;
@@ -119,7 +120,9 @@ std::string limit_words(const AccessLimit& limit)
         case Counted::reads_by_one_thread:
             return "No thread reads more of " + buffer + " than " + factor_text(limit.factor) +
                    " times what the reference's busiest thread reads.";
-        case Counted::sectors: return at_most(limit, "sectors of " + buffer + " that warps touch");
+        case Counted::sectors:
+            return "Warps touch at most " + factor_text(limit.factor) + " times as many sectors of " + buffer +
+                   " as the reference's.";
         case Counted::warp_steps:
             return "Warps go through at most " + factor_text(limit.factor) + " times as many steps as the reference's.";
         case Counted::writes_elsewhere: return at_most(limit, "writes outside the buffers and the block's own memory");

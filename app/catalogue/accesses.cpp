@@ -11,13 +11,13 @@ namespace {
 
 using model::AccessMemory;
 
-struct Name {
+struct AccessMetric {
     const char* name;
     AccessMemory memory;
 };
-constexpr Name access_metric_names[] = {{"access_sectors_per_request", AccessMemory::global},
-                                        {"access_bank_conflicts", AccessMemory::shared},
-                                        {"access_words", AccessMemory::constant}};
+constexpr AccessMetric access_metrics[] = {{"access_sectors_per_request", AccessMemory::global},
+                                           {"access_bank_conflicts", AccessMemory::shared},
+                                           {"access_words", AccessMemory::constant}};
 
 /// Rounds down, including negative values.
 std::int64_t floor_div(std::int64_t value, std::int64_t by)
@@ -138,17 +138,17 @@ std::vector<const model::Access*> accesses_of(const model::Experiment& experimen
 std::vector<std::string> access_names(const model::Experiment& experiment, const std::string& variant)
 {
     std::vector<std::string> found;
-    for (const Name& name : access_metric_names)
-        if (first_access(experiment, variant, name.memory) != nullptr) found.emplace_back(name.name);
+    for (const AccessMetric& metric : access_metrics)
+        if (first_access(experiment, variant, metric.memory) != nullptr) found.emplace_back(metric.name);
     return found;
 }
 
 std::optional<double> access_number(const model::Experiment& experiment, const std::string& variant,
                                     const std::string& name, const model::Values& values, const model::Gpu& gpu)
 {
-    const auto known = std::find_if(std::begin(access_metric_names), std::end(access_metric_names),
-                                    [&](const Name& other) { return name == other.name; });
-    if (known == std::end(access_metric_names)) return std::nullopt;
+    const auto known = std::find_if(std::begin(access_metrics), std::end(access_metrics),
+                                    [&](const AccessMetric& metric) { return name == metric.name; });
+    if (known == std::end(access_metrics)) return std::nullopt;
     const model::Access* access = first_access(experiment, variant, known->memory);
     if (access == nullptr) return std::nullopt;
     const auto warp = warp_access(experiment, *access, values, gpu);

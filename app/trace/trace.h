@@ -77,7 +77,7 @@ struct TracedSource {
 struct TracedProcess {
     std::int64_t pid = 0;
     std::string program;
-    std::int64_t cupti = 0, cuda = 0;  ///< version of CUPTI; newest CUDA version of the driver
+    std::int64_t cupti = 0, cuda = 0;  ///< version of CUPTI; newest CUDA version that the driver supports
     std::string trouble;               ///< reason why the trace failed; empty: it worked
     std::string fault;                 ///< "cuCtxSynchronize: CUDA_ERROR_ILLEGAL_ADDRESS"; empty: none
     std::int64_t forks = 0;            ///< forks after CUDA was initialized

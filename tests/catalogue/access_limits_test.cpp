@@ -71,7 +71,7 @@ TEST(AccessLimits, AreGoalsInWords)
     EXPECT_EQ(limit_words({Counted::reads, "in", 0.13}), "At most 0.13 times the reference's reads of \"in\".");
     EXPECT_EQ(limit_words({Counted::writes, "out", 1}), "No more writes to \"out\" than the reference makes.");
     EXPECT_EQ(limit_words({Counted::sectors, "out", 0.4}),
-              "At most 0.4 times the reference's sectors of \"out\" that warps touch.");
+              "Warps touch at most 0.4 times as many sectors of \"out\" as the reference's.");
     EXPECT_EQ(limit_words({Counted::reads_by_one_thread, "in", 0.05}),
               "No thread reads more of \"in\" than 0.05 times what the reference's busiest thread reads.");
     EXPECT_EQ(limit_words({Counted::writes_elsewhere, "", 1}),
@@ -88,8 +88,9 @@ TEST(AccessLimits, AnExceededLimitCarriesItsNumbersAndHasWords)
     EXPECT_EQ(exceeded, (model::ExceededLimit{limit, 3584, 150}));
     EXPECT_EQ(exceeded_words(*exceeded),
               "it reads 3,584 bytes of \"in\" in a small run, where at most 150 are allowed");
-    EXPECT_EQ(exceeded_words(*exceeded_limit({Counted::writes_elsewhere, "", 1}, 4, 0)),
-              "it writes 4 bytes to memory that is no buffer of this exercise in a small run, where none is allowed");
+    EXPECT_EQ(
+        exceeded_words(*exceeded_limit({Counted::writes_elsewhere, "", 1}, 4, 0)),
+        "it writes 4 bytes to global memory outside this exercise's buffers in a small run, where none is allowed");
 }
 
 }  // namespace

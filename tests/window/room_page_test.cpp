@@ -18,19 +18,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(RoomNewsText, IsFoundBetweenOtherLinesAndReadSafely)
+TEST(RoomDetailsText, AreFoundBetweenOtherLinesAndReadSafely)
 {
     const std::string json =
         "{\n  \"room\": \"http://a/?room=B\",\n  \"presenter\": \"p\",\n  \"is_joined\": true\n}\n";
-    const auto news = read_room_news("spillway: a worker's problem\n" + json + "more\n");
-    ASSERT_TRUE(news);
-    EXPECT_EQ(news->room, "http://a/?room=B");
-    EXPECT_EQ(news->presenter, "p");
-    EXPECT_TRUE(news->is_joined);
-    EXPECT_FALSE(news->is_local);
+    const auto details = read_room_details("spillway: a worker's problem\n" + json + "more\n");
+    ASSERT_TRUE(details);
+    EXPECT_EQ(details->room, "http://a/?room=B");
+    EXPECT_EQ(details->presenter, "p");
+    EXPECT_TRUE(details->is_joined);
+    EXPECT_FALSE(details->is_local);
     for (std::string text : {json.substr(0, json.size() - 3), std::string("{\n}\n"), std::string("{\n\"room\": 3\n}\n"),
                              std::string("{\n[[[\n}\n"), std::string(), std::string("\n{\n")})
-        EXPECT_FALSE(read_room_news(text)) << text;
+        EXPECT_FALSE(read_room_details(text)) << text;
 }
 
 class RoomPageTest : public testing::Test {
@@ -56,9 +56,9 @@ protected:
         fs::current_path(before_);
     }
     [[nodiscard]] ViewState& view() const { return driver->app().view(); }
-    [[nodiscard]] const RoomNews* news() const
+    [[nodiscard]] const RoomDetails* details() const
     {
-        return view().room && view().room->news ? &*view().room->news : nullptr;
+        return view().room && view().room->details ? &*view().room->details : nullptr;
     }
     [[nodiscard]] bool is_there(const std::string& item) const { return driver->app().items().find(item).has_value(); }
     [[nodiscard]] static std::string clipboard()
@@ -71,7 +71,7 @@ protected:
         driver->press('R', true);
         driver->frames(3);
         driver->click("room:local");
-        driver->until([this] { return news() != nullptr; });
+        driver->until([this] { return details() != nullptr; });
         driver->frames(3);
     }
 
@@ -89,9 +89,9 @@ TEST_F(RoomPageTest, CtrlROpensARoomWithACodeAndKeepsThePresentersLinkOffTheScre
     driver->press('R', true);
     EXPECT_FALSE(view().shows_room);
     open_locally();
-    ASSERT_NE(news(), nullptr);
-    EXPECT_TRUE(news()->is_local);
-    EXPECT_FALSE(news()->page.empty()) << news()->why_no_page.value_or("");
+    ASSERT_NE(details(), nullptr);
+    EXPECT_TRUE(details()->is_local);
+    EXPECT_FALSE(details()->page.empty()) << details()->why_no_page.value_or("");
     const auto code = driver->app().items().find("qr:code");
     ASSERT_TRUE(code);
     EXPECT_GT(code->height(), 400);
@@ -99,13 +99,13 @@ TEST_F(RoomPageTest, CtrlROpensARoomWithACodeAndKeepsThePresentersLinkOffTheScre
     if (can_read_screen()) {
         std::string words;
         for (const ScreenText& text : read_screen()) words += text.text + " ";
-        EXPECT_NE(words.find(news()->room), std::string::npos) << words;
-        EXPECT_EQ(words.find(news()->presenter.substr(news()->presenter.find('#'))), std::string::npos) << words;
+        EXPECT_NE(words.find(details()->room), std::string::npos) << words;
+        EXPECT_EQ(words.find(details()->presenter.substr(details()->presenter.find('#'))), std::string::npos) << words;
     }
     driver->click("room:presenter");
-    EXPECT_EQ(clipboard(), news()->presenter);
+    EXPECT_EQ(clipboard(), details()->presenter);
     driver->click("room:page");
-    EXPECT_EQ(clipboard(), news()->page);
+    EXPECT_EQ(clipboard(), details()->page);
     driver->press(Key::escape);
     driver->frames(2);
     EXPECT_FALSE(view().shows_room);
@@ -167,7 +167,7 @@ TEST_F(RoomPageTest, OOpensTheStepsQuestionForTheRoomAndClosesIt)
 TEST_F(RoomPageTest, ARoomThatAnotherProgramServesIsJoinedAndGoesOn)
 {
     open_locally();
-    ASSERT_NE(news(), nullptr);
+    ASSERT_NE(details(), nullptr);
     ViewState other;
     other.room_words = view().room_words;
     open_room(other, RoomReach::network);
@@ -175,10 +175,10 @@ TEST_F(RoomPageTest, ARoomThatAnotherProgramServesIsJoinedAndGoesOn)
         take_room_news(other);
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    ASSERT_TRUE(other.room->news) << (other.room->problem ? other.room->problem->line() : "");
-    EXPECT_TRUE(other.room->news->is_joined);
-    EXPECT_EQ(other.room->news->room, news()->room);
-    EXPECT_EQ(other.room->news->presenter, news()->presenter);
+    ASSERT_TRUE(other.room->details) << (other.room->problem ? other.room->problem->line() : "");
+    EXPECT_TRUE(other.room->details->is_joined);
+    EXPECT_EQ(other.room->details->room, details()->room);
+    EXPECT_EQ(other.room->details->presenter, details()->presenter);
     end_room(other);
     driver->frames(3);
     EXPECT_TRUE(is_room_running(view()));

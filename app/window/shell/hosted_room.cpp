@@ -73,8 +73,8 @@ void take_count(ViewState& view, const RoomCount& count)
         view.status_notice = "The room's answers are counted: the presenter's page shows them.";
 }
 
-/// The question to open: the first earlier one that is still open in this window, else the current step's, else the
-/// last one before it; null if there is none.
+/// The question to open: the first earlier one that is neither answered nor skipped in this window, else the current
+/// step's, else the last one before it; null if there is none.
 const model::Question* question_for_room(const session::SessionView& session, const ViewState& view)
 {
     const model::Experiment& experiment = session.experiment();
@@ -140,7 +140,7 @@ std::optional<RoomCount> read_room_count(const std::string& output)
                      number_of(json, "phones"), number_of(json, "answered")};
 }
 
-std::optional<RoomNews> read_room_news(const std::string& output)
+std::optional<RoomDetails> read_room_details(const std::string& output)
 {
     // Messages about its worker may come before and after the object.
     const std::size_t begin = output.starts_with("{\n") ? 0 : output.find("\n{\n");
@@ -148,10 +148,10 @@ std::optional<RoomNews> read_room_news(const std::string& output)
     if (end == std::string::npos) return std::nullopt;
     const auto json = nlohmann::json::parse(output.substr(begin, end + 2 - begin), nullptr, false);
     if (!json.is_object()) return std::nullopt;
-    RoomNews news{text_of(json, "room"),  text_of(json, "presenter"), text_of(json, "page"),     std::nullopt,
-                  text_of(json, "votes"), flag_of(json, "is_local"),  flag_of(json, "is_joined")};
-    if (json.contains("why_no_page")) news.why_no_page = text_of(json, "why_no_page");
-    return news.room.empty() ? std::nullopt : std::optional(std::move(news));
+    RoomDetails details{text_of(json, "room"),  text_of(json, "presenter"), text_of(json, "page"),     std::nullopt,
+                        text_of(json, "votes"), flag_of(json, "is_local"),  flag_of(json, "is_joined")};
+    if (json.contains("why_no_page")) details.why_no_page = text_of(json, "why_no_page");
+    return details.room.empty() ? std::nullopt : std::optional(std::move(details));
 }
 
 void open_room(ViewState& view, RoomReach reach)
@@ -164,7 +164,7 @@ void open_room(ViewState& view, RoomReach reach)
 
 void ask_room(const session::SessionView& session, ViewState& view)
 {
-    if (!view.room || !view.room->news) {
+    if (!view.room || !view.room->details) {
         view.status_notice = "No room is open. Open one: Share, A room for your class.";
         return;
     }
@@ -198,7 +198,7 @@ bool has_room_news(const ViewState& view)
     if (!is_room_running(view)) return false;
     if (view.room->program->has_ended()) return true;
     const std::string output = view.room->program->text();
-    if (!view.room->news) return read_room_news(output).has_value();
+    if (!view.room->details) return read_room_details(output).has_value();
     return last_line(output, "problem").at != view.room->problem_at ||
            read_room_count(output).value_or(view.room->count) != view.room->count;
 }
@@ -208,7 +208,7 @@ bool take_room_news(ViewState& view)
     if (!has_room_news(view)) return false;
     HostedRoom& room = *view.room;
     const bool has_ended = room.program->has_ended();
-    if (!room.news) room.news = read_room_news(room.program->text());
+    if (!room.details) room.details = read_room_details(room.program->text());
     if (!has_ended) {
         const std::string output = room.program->text();
         if (const auto count = read_room_count(output); count && *count != room.count) take_count(view, *count);
@@ -217,8 +217,8 @@ bool take_room_news(ViewState& view)
     }
     const auto end = room.program->end();
     room.program.reset();
-    if (room.news && room.news->is_joined) return true;
-    room.news.reset();
+    if (room.details && room.details->is_joined) return true;
+    room.details.reset();
     room.problem = end_message(end);
     if (!view.shows_room) view.status_notice = room.problem->line();
     return true;

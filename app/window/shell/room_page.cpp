@@ -57,13 +57,13 @@ void draw_closed_room(PanelContext& context)
         context.commands.post([](session::Session&, ViewState& view) { end_room(view); });
 }
 
-std::string words_on(const RoomNews& news)
+std::string words_on(const RoomDetails& details)
 {
-    std::string words = news.is_joined  ? "Another program serves this room and ends it."
-                        : news.is_local ? "Only this machine reaches this room."
-                                        : "The room ends with this window.";
-    if (news.why_no_page) words += " It has votes only: " + *news.why_no_page + ".";
-    return words + " Votes: " + news.votes;
+    std::string words = details.is_joined  ? "Another program serves this room and ends it."
+                        : details.is_local ? "Only this machine reaches this room."
+                                           : "The room ends with this window.";
+    if (details.why_no_page) words += " It has votes only: " + *details.why_no_page + ".";
+    return words + " Votes: " + details.votes;
 }
 
 void copy_button(PanelContext& context, const char* key, ImVec2& at, const char* label, const std::string& link,
@@ -77,14 +77,14 @@ void copy_button(PanelContext& context, const char* key, ImVec2& at, const char*
 }
 
 /// The presenter's link is copied, never shown: the projector shows this page.
-void draw_room_buttons(PanelContext& context, const RoomNews& news, ImVec2 at)
+void draw_room_buttons(PanelContext& context, const RoomDetails& details, ImVec2 at)
 {
-    copy_button(context, "room:presenter", at, "Copy the presenter's link", news.presenter,
+    copy_button(context, "room:presenter", at, "Copy the presenter's link", details.presenter,
                 "The presenter's link is in the clipboard: open it in a browser of this machine.");
-    if (!news.page.empty())
-        copy_button(context, "room:page", at, "Copy the laptops' link", news.page,
+    if (!details.page.empty())
+        copy_button(context, "room:page", at, "Copy the laptops' link", details.page,
                     "The laptops' link is in the clipboard.");
-    const char* label = news.is_joined ? "Leave the room" : "End the room";
+    const char* label = details.is_joined ? "Leave the room" : "End the room";
     if (button_at(context, "room:end", at, label, ButtonLook::quiet))
         context.commands.post([](session::Session&, ViewState& view) { end_room(view); });
 }
@@ -94,14 +94,14 @@ void draw_room_buttons(PanelContext& context, const RoomNews& news, ImVec2 at)
 void RoomPage::draw_open_room(PanelContext& context, const Rect& inside, float top)
 {
     const Theme& theme = context.theme;
-    const RoomNews& news = *context.view.room->news;
-    if (news.room != link_) {
-        link_ = news.room;
+    const RoomDetails& details = *context.view.room->details;
+    if (details.room != link_) {
+        link_ = details.room;
         code_ = qr::encode(link_);
     }
-    draw_room_buttons(context, news, inside.min);
+    draw_room_buttons(context, details, inside.min);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::string words = context.view.status_notice.empty() ? words_on(news) : context.view.status_notice;
+    const std::string words = context.view.status_notice.empty() ? words_on(details) : context.view.status_notice;
     const float words_height = wrapped_height(theme.body, words, inside.width());
     const float words_top = inside.max.y - words_height;
     draw_text_wrapped(list, theme.body, {inside.min.x, words_top}, theme.text_muted, words, inside.width());
@@ -125,7 +125,7 @@ void RoomPage::draw(PanelContext& context)
     const Rect inside = Rect{{0, 0}, screen}.inset(std::round(14 * theme.scale));
     const ImVec2 button = button_size(theme, close_label);
     const float top = inside.min.y + button.y + 10 * theme.scale;
-    if (context.view.room && context.view.room->news) {
+    if (context.view.room && context.view.room->details) {
         draw_open_room(context, inside, top);
     } else {
         const float width = std::min(640 * theme.scale, inside.width());
