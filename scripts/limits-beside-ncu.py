@@ -193,15 +193,15 @@ def main():
     parser.add_argument("--of", nargs="+")
     parser.add_argument("--more", default="", help="further metrics of ncu to save, separated by commas")
     parser.add_argument("experiments", nargs="*")
-    asked = parser.parse_args()
-    if asked.of:
+    args = parser.parse_args()
+    if args.of:
         measured = []
-        for name in asked.of:
+        for name in args.of:
             with open(name, encoding="utf-8") as file:
                 measured += json.load(file)
     else:
-        experiments = asked.experiments or [each["name"] for each in run_spillway(asked.spillway, "list", "--json")]
-        measured = measure(asked.spillway, experiments, [name for name in asked.more.split(",") if name], asked.save)
+        experiments = args.experiments or [each["name"] for each in run_spillway(args.spillway, "list", "--json")]
+        measured = measure(args.spillway, experiments, [name for name in args.more.split(",") if name], args.save)
     return 0 if print_table(measured) else 1
 
 

@@ -44,7 +44,7 @@ json entry_of_listing(const model::Listing& listing)
             {"local", listing.local_source_lines}};
 }
 
-/// May throw json::exception.
+/// Null if a line number is not in the module's PTX. May throw json::exception.
 std::shared_ptr<const model::Listing> listing_of_entry(const json& entry)
 {
     auto listing = std::make_shared<model::Listing>();
@@ -89,7 +89,7 @@ Found<model::Listing> ShippedListings::find(const ReportTools& tools, const mode
         const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
         if (content && content->empty()) return {nullptr, true};
         read_.push_back(source.hash);
-        if (read_.size() > most_read) {
+        if (read_.size() > most_unpacked) {
             files_.erase(read_.front());
             read_.pop_front();
         }

@@ -3,8 +3,8 @@
 // PTX that ships with the program: the code of each variant at its initial setting on an H200. Without a compiler, the
 // code panel shows it, and the user can step through its warps.
 //
-// A file per experiment in assets/ptx, named EXPERIMENT-HASH.ptx after the first digits of the kernel text's hash, by
-// the keys of shipped_reports.h. Written by tools/ship_ptx.cpp.
+// A file per experiment in assets/ptx, named EXPERIMENT-HASH.ptx after the first digits of the kernel text's hash. Its
+// entries have the keys of shipped_reports.h. Written by tools/ship_ptx.cpp.
 
 #include <deque>
 #include <filesystem>
@@ -24,9 +24,9 @@ using Listings = std::map<std::string, std::shared_ptr<const model::Listing>>;
 /// Files are read on demand. For one thread at a time.
 class ShippedListings {
 public:
-    static constexpr std::size_t most_read = 2;  ///< files kept unpacked, some 500 kB each
+    static constexpr std::size_t most_unpacked = 2;  ///< files kept unpacked, some 500 kB each
 
-    /// SPILLWAY_PTX ("none": empty), else assets/ptx where the program's assets are.
+    /// $SPILLWAY_PTX ("none": empty), else assets/ptx in base::data_folder().
     [[nodiscard]] static std::filesystem::path default_folder();
     explicit ShippedListings(std::filesystem::path folder) : folder_(std::move(folder)) {}
 

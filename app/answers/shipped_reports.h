@@ -1,7 +1,8 @@
 #pragma once
 
 // Compile reports shipped with the program, looked up after the compile cache: a fresh install has them before it
-// compiles anything. Reports only; launching or listing a kernel compiles it.
+// compiles anything. Reports only: to launch a kernel or to list its code, the worker compiles it. (Without a compiler,
+// shipped_listings.h has some listings.)
 //
 // One file per experiment and architecture, named EXPERIMENT-sm_NN-HASH.reports after the first digits of the kernel
 // text's hash, in the format of packed_json.h: {"format", "entries": {key: {"report", ...} or {"error"}}}. The
@@ -53,9 +54,10 @@ struct ReportTools {
 /// Reads files on demand. For one thread at a time.
 class ShippedReports {
 public:
-    static constexpr std::size_t most_read = 12;  ///< files kept unpacked: one experiment on all architectures, and 5
+    /// Files kept unpacked: one experiment on all 7 architectures, and 5 others.
+    static constexpr std::size_t most_unpacked = 12;
 
-    /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in the program's assets.
+    /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in base::data_folder().
     [[nodiscard]] static std::filesystem::path default_folder();
 
     /// A missing or empty folder means no shipped reports.
@@ -76,13 +78,14 @@ private:
     std::deque<std::string> read_;       ///< keys of the files with reports, oldest first
 };
 
-/// Key of a request's entry. Empty without a compiler, and if the report may depend on more than the key covers: a
-/// request with line information, of a whole file, of another register usage level or of another compiler release, or a
-/// header that was not found.
+/// Key of a request's entry. Empty without a compiler, and if the report may depend on more than the key covers: the
+/// request has line information, compiles a whole file, changes the register usage level or names another compiler
+/// release, or a header was not found.
 [[nodiscard]] std::optional<std::string> shipped_key(const ReportTools& tools, const model::CompileRequest& request,
                                                      const model::SourceText& source);
 
-/// Whether a report may be shipped: false for an error of a text that includes a header, which may have caused it.
+/// Whether a report may be shipped. False for an error if the text includes a header, because the header may be the
+/// cause.
 [[nodiscard]] bool is_shippable(const Report& report, const model::SourceText& source);
 
 /// "running_mean-sm_90-0123456789abcdef.reports".

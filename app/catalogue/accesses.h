@@ -40,11 +40,11 @@ struct Touched {
 /// Use of the 32 banks of shared memory. Lanes that read one word share it. Accesses of 8 and 16 bytes per lane are
 /// served by half and quarter warps.
 struct BankUse {
-    int turns = 0;                        ///< passes over the banks
-    int conflicts = 0;                    ///< passes beyond those needed without bank conflicts
-    std::array<int, bank_count> words{};  ///< distinct words per bank, in the worst part of the access
+    int turns = 0;                        ///< times that the banks deliver words (ncu: wavefronts)
+    int conflicts = 0;                    ///< turns beyond those needed without bank conflicts
+    std::array<int, bank_count> words{};  ///< distinct words per bank: maximum over the lanes served at a time
 };
-/// Lanes served at a time by an access to shared memory: the banks deliver 128 bytes per pass.
+/// Lanes served at a time by an access to shared memory: the banks deliver 128 bytes per turn.
 [[nodiscard]] int lanes_at_a_time(std::int64_t bytes);
 [[nodiscard]] BankUse bank_use(const WarpAccess& access);
 

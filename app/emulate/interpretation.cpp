@@ -36,7 +36,7 @@ std::optional<model::Error> why_too_large(const model::Job& job)
     for (const model::PlannedBuffer& buffer : job.plan->buffers) bytes += static_cast<double>(buffer.bytes());
     if (bytes <= static_cast<double>(most_interpreted_bytes)) return std::nullopt;
     return model::Error{"its buffers take " + model::grouped(std::to_string(static_cast<std::int64_t>(bytes))) +
-                            " bytes, more than the 1 GiB that a run on this processor may have",
+                            " bytes, more than the 1 GiB that the interpreter allows",
                         "run on this processor", "choose smaller buffers"};
 }
 

@@ -31,7 +31,7 @@ model::Expected<TouchedBuffers> TouchedBuffers::make(const model::LaunchPlan& pl
         all += planned.bytes();
         if (planned.bytes() < 0 || planned.element_bytes < 1 || all > max_bytes ||
             (is_permutation && planned.bytes() > max_permutation_bytes))
-            return too_large("the launch's buffers are larger than a run on this processor may hold");
+            return too_large("the launch's buffers are larger than the interpreter allows");
         Held held;
         held.planned = planned;
         held.piece_elements = std::max<std::int64_t>(1, piece_bytes / planned.element_bytes);

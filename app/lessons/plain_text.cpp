@@ -52,7 +52,7 @@ std::string padded(const std::string& cell, std::size_t width, bool align_right)
     return align_right ? padding + cell : cell + padding;
 }
 
-std::string rows_below_each_other(const Rows& rows)
+std::string one_cell_per_line(const Rows& rows)
 {
     std::string text;
     for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -119,7 +119,7 @@ std::string text_table(const Rows& rows, std::size_t columns)
             widths[i] = std::max(widths[i], width_of(row[i]));
     const std::size_t gaps = 2 * (widths.size() - 1);
     const std::size_t whole = std::accumulate(widths.begin(), widths.end(), gaps);
-    if (whole > columns) return rows_below_each_other(rows);
+    if (whole > columns) return one_cell_per_line(rows);
     std::string text;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::string line;

@@ -142,7 +142,7 @@ std::string sentence(const Fault& fault)
                    where(fault);
         case FaultKind::too_deep: return who(fault) + " nests function calls too deeply" + where(fault);
         case FaultKind::too_much_memory:
-            return who(fault) + " needs more memory than a run may have here" + where(fault);
+            return who(fault) + " needs more memory than the interpreter allows" + where(fault);
         case FaultKind::not_supported: return "\"" + fault.detail + "\" is not supported here" + where(fault);
     }
     return "";

@@ -81,9 +81,11 @@ ModuleReader::Declared ModuleReader::read_declared()
 std::optional<std::string> ModuleReader::why_too_large(const Declared& declared) const
 {
     const std::string name = "\"" + source_name(declared.name).substr(0, 60) + "\"";
-    if (declared.bytes > most_array_bytes) return name + " is larger than the 64 MiB that a variable may have here";
+    if (declared.bytes > most_array_bytes)
+        return name + " is larger than the 64 MiB that the interpreter allows for a variable";
     if (variable_bytes_ + declared.bytes > most_variable_bytes)
-        return "with " + name + " the file's variables are larger than the 256 MiB that they may have here";
+        return "with " + name +
+               " the file's variables are larger than the 256 MiB that the interpreter allows for all of them";
     return std::nullopt;
 }
 

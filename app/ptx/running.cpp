@@ -365,7 +365,7 @@ model::Expected<RunResult> Machine::run()
                      together);
     if (grid_barrier > 0 && result.counts.blocks == 0 && result.fault)
         return launch_error("it synchronises its whole grid, and its " + model::grouped(std::to_string(blocks)) +
-                            " blocks at once take more memory than a run on this processor may have");
+                            " blocks need more memory at once than the interpreter allows");
     result.counts.threads =
         result.counts.blocks * static_cast<std::uint64_t>(launch.block[0] * launch.block[1] * launch.block[2]);
     sum_up(module, tally, result.counts);

@@ -13,9 +13,9 @@ constexpr std::uint64_t turn = 50'000;  ///< instructions that a warp runs befor
 constexpr int max_rounds_without_progress = 2000;
 constexpr std::size_t max_accesses_of_step = 4;
 
-model::Error no_such(const std::string& what, std::int64_t most)
+model::Error no_such(const std::string& what, std::int64_t count)
 {
-    return {"there is no " + what, "the launch", "choose one from 0 to " + std::to_string(most - 1)};
+    return {"there is no " + what, "the launch", "choose one from 0 to " + std::to_string(count - 1)};
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ std::optional<model::Error> Stepper::prepare()
     for (const auto& each : blocks_) {
         for (const auto& other : blocks_) each->cluster.push_back(other.get());
         if (!each->start())
-            return model::Error{"the block takes more memory than one that is stepped through may have", "the launch",
+            return model::Error{"the block needs more memory than the interpreter allows", "the launch",
                                 "choose smaller blocks"};
         for (const auto& warp : each->warps) order_.push_back(warp.get());
     }
@@ -160,7 +160,7 @@ void Stepper::end_turn(Warp& warp)
     if (&warp == warp_ && warp.state == WarpState::ended) finish(TraceEnd::warp_ended);
 }
 
-/// Runs the watched warp's next instruction. One that polls again adds no further step.
+/// Runs the traced warp's next instruction. A repeated poll adds no step.
 void Stepper::step()
 {
     Warp& warp = *warp_;

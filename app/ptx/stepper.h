@@ -1,8 +1,8 @@
 #pragma once
 
-// Runs one block of a launch, with the blocks of its cluster, and records each instruction of one of its warps. No
-// other block runs, so its writes are missing. The warps take turns in a fixed order, so every run gives the same
-// trace.
+// Runs one block of a launch, with the blocks of its cluster, and records each instruction of one of its warps. The
+// other blocks do not run, so their writes are missing. The warps take turns in a fixed order, so every run gives the
+// same trace.
 
 #include <memory>
 
@@ -24,8 +24,8 @@ struct StepperOptions {
 
 class Stepper {
 public:
-    /// The Error says why the launch does not fit the kernel, or that there is no such block or warp. `module` must
-    /// outlive the Stepper.
+    /// The Error says why the launch does not fit the kernel, that there is no such block or warp, or that the block
+    /// needs too much memory. `module` must outlive the Stepper.
     [[nodiscard]] static model::Expected<std::unique_ptr<Stepper>> start(const Module& module, Launch launch,
                                                                          const StepperOptions& options);
     ~Stepper();
@@ -67,8 +67,9 @@ private:
     std::uint64_t turn_begin_ = 0;  ///< its Warp::issued at that time
     bool made_progress_ = false;    ///< a warp made progress in this round
     int rounds_without_progress_ = 0;
-    bool was_waiting_ = false, repeats_ = false;
-    std::size_t findings_ = 0;
+    bool was_waiting_ = false;  ///< the traced warp's last step waits: the next step() records its changes
+    bool repeats_ = false;      ///< the last step polls: the same instruction runs again
+    std::size_t findings_ = 0;  ///< number of findings that are in the trace
 };
 
 }  // namespace spillway::ptx

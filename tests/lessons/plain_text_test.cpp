@@ -13,7 +13,7 @@ std::string text_of(std::string_view markdown)
 TEST(PlainText, HeadingsAreUnderlinedAndCodeIsIndented)
 {
     EXPECT_EQ(text_of("# Größe\n\nOne.\n\n```\nint x;\n```\n"), "Größe\n=====\n\nOne.\n\n    int x;\n")
-        << "as long as the heading in characters, not in bytes";
+        << "the underline has one '=' per character, not per byte";
 }
 
 TEST(PlainText, LinesAreNoLongerThanATerminal)
@@ -24,7 +24,7 @@ TEST(PlainText, LinesAreNoLongerThanATerminal)
     for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1)
         EXPECT_LE(end - at, text_columns);
     EXPECT_EQ(std::count(text.begin(), text.end(), 'w'), 100);
-    EXPECT_EQ(wrapped(std::string(200, 'x')), std::string(200, 'x') + "\n") << "a long name is not cut";
+    EXPECT_EQ(wrapped(std::string(200, 'x')), std::string(200, 'x') + "\n") << "a word longer than a line is not cut";
 }
 
 TEST(PlainText, AListHasNoBlankLinesAndAWebLinkShowsItsAddress)

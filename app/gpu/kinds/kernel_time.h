@@ -6,7 +6,7 @@
 
 namespace spillway::gpu {
 
-/// GPU time of one launch, cold or warm.
+/// GPU time of one launch, with cold or warm caches.
 class KernelTime : public Kind {
 public:
     explicit KernelTime(RunContext& run) : run_(run), kernel_(run) {}
