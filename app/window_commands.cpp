@@ -348,7 +348,7 @@ int print_talk(const cli::WindowRequest& request)
     const auto file = talk_file(request.talk);
     if (!file) return cli::fail(file.error());
     if (auto error = cli::check_not_input(request.output, {file->path})) return cli::fail(*error);
-    const auto text = window::read_small_file(file->path, teaching::most_talk_bytes);
+    const auto text = window::read_small_file(file->path, teaching::max_talk_bytes);
     if (!text) return cli::fail(text.error());
     const auto talk = teaching::parse_talk(*text);
     if (!talk) return cli::fail({talk.error().what, file->path, talk.error().advice});

@@ -18,7 +18,7 @@
 namespace spillway::bench {
 namespace {
 
-constexpr int most_moves = 48;
+constexpr int max_moves = 48;
 
 struct Moves {
     Samples samples;
@@ -46,7 +46,7 @@ std::vector<cli::BatchItem> items_of(const model::Experiment& experiment, const 
                                      const model::Parameter& parameter, const model::Gpu& gpu)
 {
     std::vector<cli::BatchItem> items;
-    for (const model::Value& value : catalogue::axis_values(parameter, most_moves)) {
+    for (const model::Value& value : catalogue::axis_values(parameter, max_moves)) {
         model::Values values = catalogue::initial_values(experiment, gpu);
         values[parameter.name] = value;
         items.push_back({&experiment, &variant, std::move(values)});

@@ -25,7 +25,7 @@ namespace {
 using namespace spillway;
 
 constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
-constexpr std::int64_t most_kernel_bytes = std::int64_t{8} << 20;
+constexpr std::int64_t max_kernel_bytes = std::int64_t{8} << 20;
 
 /// A stretch of the text: an entry with its head and body.
 struct Stretch {
@@ -191,7 +191,7 @@ int main(int count, char** words)
         if (!entries.empty()) ++files;
         for (std::size_t entry = 0; entry < entries.size(); ++entry) {
             const std::string alone = with_one_entry(text, entries, entry);
-            if (static_cast<std::int64_t>(alone.size()) > most_kernel_bytes) continue;
+            if (static_cast<std::int64_t>(alone.size()) > max_kernel_bytes) continue;
             const Outcome outcome =
                 run_kernel(alone, text.substr(entries[entry].from, entries[entry].to - entries[entry].from));
             ++kernels;

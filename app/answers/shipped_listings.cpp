@@ -89,7 +89,7 @@ Found<model::Listing> ShippedListings::find(const ReportTools& tools, const mode
         const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
         if (content && content->empty()) return {nullptr, true};
         read_.push_back(source.hash);
-        if (read_.size() > most_unpacked) {
+        if (read_.size() > max_unpacked) {
             files_.erase(read_.front());
             read_.pop_front();
         }

@@ -24,7 +24,7 @@ using Listings = std::map<std::string, std::shared_ptr<const model::Listing>>;
 /// Files are read on demand. For one thread at a time.
 class ShippedListings {
 public:
-    static constexpr std::size_t most_unpacked = 2;  ///< files kept unpacked, some 500 kB each
+    static constexpr std::size_t max_unpacked = 2;  ///< files kept unpacked, some 500 kB each
 
     /// $SPILLWAY_PTX ("none": empty), else assets/ptx in base::data_folder().
     [[nodiscard]] static std::filesystem::path default_folder();

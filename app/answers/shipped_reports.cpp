@@ -103,7 +103,7 @@ Found<Report> ShippedReports::find(const std::string& key, const std::string& so
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
         read_.push_back(file->first);
-        if (read_.size() > most_unpacked) {
+        if (read_.size() > max_unpacked) {
             files_.at(read_.front()).reports = nullptr;
             read_.pop_front();
         }

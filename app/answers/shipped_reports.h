@@ -55,7 +55,7 @@ struct ReportTools {
 class ShippedReports {
 public:
     /// Files kept unpacked: one experiment on all 7 architectures, and 5 others.
-    static constexpr std::size_t most_unpacked = 12;
+    static constexpr std::size_t max_unpacked = 12;
 
     /// $SPILLWAY_REPORTS ("none": empty), else assets/reports in base::data_folder().
     [[nodiscard]] static std::filesystem::path default_folder();

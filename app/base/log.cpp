@@ -27,7 +27,7 @@ void Log::add(Severity severity, model::Error error)
 void Log::add(LogEntry entry)
 {
     entries_.push_back(std::move(entry));
-    if (entries_.size() > most_entries) entries_.pop_front();
+    if (entries_.size() > max_entries) entries_.pop_front();
 }
 
 std::vector<LogEntry> Log::take()

@@ -16,10 +16,10 @@ struct LogEntry {
     model::Error error;
 };
 
-/// Messages for the user, oldest first. Keeps the newest `most_entries`.
+/// Messages for the user, oldest first. Keeps the newest `max_entries`.
 class Log {
 public:
-    static constexpr std::size_t most_entries = 1000;
+    static constexpr std::size_t max_entries = 1000;
 
     /// Adds an entry with the current time of day.
     void add(Severity severity, model::Error error);

@@ -79,7 +79,7 @@ model::CompileRequest compile_request(const Experiment& experiment, const model:
     const std::string compiler = knob<std::string>(values, "compiler", "default");
     if (compiler != "default") request.compiler = compiler;
     request.whole_file = experiment.is_whole_file;
-    request.most_seconds = experiment.most_compile_seconds;
+    request.max_seconds = experiment.max_compile_seconds;
     for (const std::string& name : experiment.defines)
         request.defines.push_back({macro_of(experiment, name), knob<std::int64_t>(values, name.c_str(), 0)});
     return request;

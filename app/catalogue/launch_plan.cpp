@@ -185,7 +185,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
         return Error{"the access window's hit ratio comes out as " + number_text(planned.hit_ratio), "",
                      "a number from 0 to 1 was expected of \"" + window.hit_ratio + "\""};
     if (auto error = evaluate_size(window.set_aside_bytes, scope, "the part of L2 that is set aside", 0,
-                                   model::most_set_aside_bytes, planned.set_aside_bytes))
+                                   model::max_set_aside_bytes, planned.set_aside_bytes))
         return error;
     if (planned.bytes > 0) plan.access_window = planned;
     return std::nullopt;
@@ -198,7 +198,7 @@ std::optional<Error> plan_extras(const model::LaunchShape& launch, const Scope& 
         if (auto error = evaluate_size(launch.stack_bytes, scope, "the stack", 0, 1 << 20, plan.stack_bytes))
             return error;
     if (!launch.cluster.empty())
-        if (auto error = evaluate_size(launch.cluster, scope, "the cluster", 1, model::most_cluster, plan.cluster))
+        if (auto error = evaluate_size(launch.cluster, scope, "the cluster", 1, model::max_cluster, plan.cluster))
             return error;
     return launch.access_window ? plan_window(*launch.access_window, scope, plan) : std::nullopt;
 }

@@ -302,7 +302,7 @@ private:
         auto files = unbundled(plain_.compiled_source);
         if (files) write_numbers(*files, numbers);
         if (!files) return;
-        files->settings.most_seconds = plain_.most_compile_seconds;
+        files->settings.max_seconds = plain_.max_compile_seconds;
         if (files->files.size() == 1 && files->settings.is_empty()) return;
         const fs::path home = fs::path(files->files.front().path).parent_path();
         OrderedJson include = OrderedJson::array();
@@ -323,7 +323,7 @@ private:
         for (const std::string& file : files->settings.first_files)
             options.insert(options.end(), {"-include", below(file)});
         if (!options.empty()) settings["options"] = options;
-        if (files->settings.most_seconds) settings["compile_seconds"] = *files->settings.most_seconds;
+        if (files->settings.max_seconds) settings["compile_seconds"] = *files->settings.max_seconds;
         made_.headers.emplace_back(".spillway.json", settings.dump(2) + "\n");
     }
 

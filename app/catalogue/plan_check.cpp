@@ -92,7 +92,7 @@ std::optional<model::Error> check_window(const model::LaunchPlan& plan, const mo
         return bad_plan("the access window's buffer is not in global memory, or no argument of the kernel");
     if (window.bytes < 1 || window.bytes > buffer.bytes()) return bad_plan("the access window does not fit its buffer");
     if (!(window.hit_ratio >= 0 && window.hit_ratio <= 1)) return bad_plan("the hit ratio is not between 0 and 1");
-    if (window.set_aside_bytes < 0 || window.set_aside_bytes > model::most_set_aside_bytes)
+    if (window.set_aside_bytes < 0 || window.set_aside_bytes > model::max_set_aside_bytes)
         return bad_plan("the part of L2 to set aside has an invalid size");
     return std::nullopt;
 }
@@ -133,7 +133,7 @@ std::optional<model::Error> check_plan(const model::LaunchPlan& plan)
     if (plan.cycles_buffer >= static_cast<int>(plan.buffers.size()))
         return bad_plan("the plan names no buffer for its cycles");
     if (!(plan.stack_bytes >= 0 && plan.stack_bytes <= 1 << 20)) return bad_plan("the stack has an invalid size");
-    if (plan.cluster < 1 || plan.cluster > model::most_cluster) return bad_plan("the cluster has an invalid size");
+    if (plan.cluster < 1 || plan.cluster > model::max_cluster) return bad_plan("the cluster has an invalid size");
     if (auto error = check_arguments(plan, plan.arguments)) return error;
     if (plan.library == model::Library::cublas_sgemm)
         if (auto error = check_library(plan)) return error;

@@ -39,8 +39,8 @@ std::optional<WarpPlace> parse_warp_place(std::string_view text)
     const std::size_t first = text.find(':');
     const std::size_t second = first == std::string_view::npos ? first : text.find(':', first + 1);
     if (second == std::string_view::npos) return std::nullopt;
-    const auto block = whole_number(text.substr(0, first), 0, most_warp_block);
-    const auto warp = whole_number(text.substr(first + 1, second - first - 1), 0, most_warp);
+    const auto block = whole_number(text.substr(0, first), 0, max_warp_block);
+    const auto warp = whole_number(text.substr(first + 1, second - first - 1), 0, max_warp);
     WarpPlace place;
     std::string_view at = text.substr(second + 1);
     for (const auto& [stop, word] : stop_words)
@@ -49,7 +49,7 @@ std::optional<WarpPlace> parse_warp_place(std::string_view text)
             at.remove_prefix(word.size());
             break;
         }
-    const auto number = whole_number(at, 1, most_warp_number);
+    const auto number = whole_number(at, 1, max_warp_number);
     if (!block || !warp || !number) return std::nullopt;
     place.block = *block;
     place.warp = static_cast<int>(*warp);

@@ -20,8 +20,8 @@ struct WarpPlace {
     friend bool operator==(const WarpPlace&, const WarpPlace&) = default;
 };
 
-inline constexpr std::int64_t most_warp_block = 2'147'483'647, most_warp_number = 10'000'000;
-inline constexpr int most_warp = 31;
+inline constexpr std::int64_t max_warp_block = 2'147'483'647, max_warp_number = 10'000'000;
+inline constexpr int max_warp = 31;
 
 [[nodiscard]] std::string format_warp_place(const WarpPlace& place);
 /// Empty if the text is no such place, or a number is beyond its bound.

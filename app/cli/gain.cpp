@@ -53,7 +53,7 @@ model::Expected<learner::TestPaper> read_paper(const fs::path& place)
 {
     const auto folder = base::FolderReader::open(place.parent_path());
     if (!folder) return folder.error();
-    const auto text = folder->read(place.filename().string(), learner::most_paper_bytes);
+    const auto text = folder->read(place.filename().string(), learner::max_paper_bytes);
     if (!text) return text.error();
     auto paper = learner::parse_test_paper(*text);
     if (!paper) return model::Error{paper.error().what, place.string(), ""};
@@ -273,7 +273,7 @@ Json print_voted(const room::Voted& voted, bool is_json)
 bool print_room(const fs::path& place, bool is_json, Json& into)
 {
     const auto folder = base::FolderReader::open(place.parent_path());
-    const auto text = folder ? folder->read(place.filename().string(), room::most_votes_bytes)
+    const auto text = folder ? folder->read(place.filename().string(), room::max_votes_bytes)
                              : model::Expected<std::string>(folder.error());
     const auto votes = text ? room::parse_votes(*text) : model::Expected<std::vector<room::Voted>>(text.error());
     if (!votes) {

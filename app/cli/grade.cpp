@@ -51,7 +51,7 @@ GradedFile read_file(const base::FolderReader& folder, const std::string& name)
 {
     GradedFile file;
     file.file = name;
-    const auto text = folder.read(name, learner::most_hand_in_bytes);
+    const auto text = folder.read(name, learner::max_hand_in_bytes);
     auto hand_in = text ? learner::parse_hand_in(*text) : text.error();
     if (!hand_in) {
         file.trouble = hand_in.error().what;

@@ -42,7 +42,7 @@ model::Expected<std::string> kernel_of(const model::Experiment& exercise)
 {
     const auto folder = base::FolderReader::open(learner::exercises_folder() / exercise.name);
     if (!folder || !folder->has("kernel.cu")) return std::string();
-    const auto text = folder->read("kernel.cu", learner::most_handed_kernel_bytes);
+    const auto text = folder->read("kernel.cu", learner::max_handed_kernel_bytes);
     if (!text) return text.error();
     return *text == exercise.source ? std::string() : *text;
 }
@@ -110,7 +110,7 @@ std::optional<model::Error> check_owner(const HandInOptions& handed, const HandI
     const fs::path place = fs::absolute(handed.output);
     const auto folder = base::FolderReader::open(place.parent_path());
     const auto text = folder && folder->has(place.filename().string())
-                          ? folder->read(place.filename().string(), learner::most_hand_in_bytes)
+                          ? folder->read(place.filename().string(), learner::max_hand_in_bytes)
                           : model::Expected<std::string>(model::Error{});
     const auto before = text ? learner::parse_hand_in(*text) : model::Expected<HandIn>(model::Error{});
     if (!before || (before->name == hand_in.name && before->course == hand_in.course)) return std::nullopt;
@@ -210,7 +210,7 @@ model::Expected<learner::Task> read_task(const std::string& file)
     const fs::path place = fs::absolute(file, ignored);
     const auto folder = base::FolderReader::open(place.parent_path());
     if (!folder) return folder.error();
-    const auto text = folder->read(place.filename().string(), learner::most_task_bytes);
+    const auto text = folder->read(place.filename().string(), learner::max_task_bytes);
     if (!text) return text.error();
     auto task = learner::parse_task(*text);
     if (!task) return model::Error{task.error().what, file, task.error().advice};
@@ -228,7 +228,7 @@ int assign_command(const CommonOptions& options, const AssignOptions& assigned)
         else if ((*lesson)->exercise)
             return fail({"'" + name + "' is an exercise", "--lesson",
                          "name its lesson, '" + (*lesson)->exercise->lesson + "'"});
-    if (assigned.title.size() > learner::most_name_bytes)
+    if (assigned.title.size() > learner::max_name_bytes)
         return fail({"the title is longer than 200 bytes", "--title", "shorten it"});
     std::vector<int> levels = assigned.levels;
     std::ranges::sort(levels);
@@ -257,7 +257,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
         return fail({"the list of what goes into it is on standard output already", "-o", "name a file"});
     if (auto error = check_output(handed.output, OutputKind::hand_in, handed.force)) return fail(*error);
     if (auto error = check_not_input(handed.output, {handed.task})) return fail(*error);
-    if (handed.name.size() > learner::most_name_bytes)
+    if (handed.name.size() > learner::max_name_bytes)
         return fail({"the name is longer than 200 bytes", "--name", "shorten it"});
     std::optional<learner::Task> task;
     if (!handed.task.empty()) {

@@ -40,7 +40,7 @@ model::Expected<std::string> trace_of_ncu_report(const std::string& file)
         if (const auto line = words.rfind('\n'); line != std::string::npos) words.erase(0, line + 1);
         return model::Error{base::visible_line(words), file, ""};
     }
-    return small_file(read, trace::most_trace_bytes);
+    return small_file(read, trace::max_trace_bytes);
 }
 
 }  // namespace spillway::cli

@@ -135,7 +135,7 @@ void add_folders_of_caller(std::vector<std::string>& folders)
 model::Expected<model::BuildSettings> build_settings(const CommonOptions& options)
 {
     model::BuildSettings settings{options.include_folders, {}, options.standard};
-    settings.most_seconds = options.compile_seconds;
+    settings.max_seconds = options.compile_seconds;
     for (const std::string& macro : options.macros) {
         const std::size_t equals = std::min(macro.find('='), macro.size());
         settings.macros.emplace_back(macro.substr(0, equals), macro.substr(std::min(equals + 1, macro.size())));

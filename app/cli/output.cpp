@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// Bytes to read for recognition: a hand-in has its kind after its kernels.
 std::size_t bytes_to_look_at(OutputKind kind)
 {
-    return kind == OutputKind::hand_in ? learner::most_hand_in_bytes : 4096;
+    return kind == OutputKind::hand_in ? learner::max_hand_in_bytes : 4096;
 }
 
 std::string beginning_of(const std::string& file, OutputKind kind)

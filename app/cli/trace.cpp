@@ -55,7 +55,7 @@ trace::Trace read_folder(const TraceFolder& folder, const std::vector<std::strin
     std::vector<TracedModule> modules;
     for (const std::string& module : reader.modules()) {
         const fs::path file = folder.path() / module;
-        modules.push_back({file, trace::add_code(trace, small_file(file, trace::most_cubin_bytes))});
+        modules.push_back({file, trace::add_code(trace, small_file(file, trace::max_cubin_bytes))});
     }
     add_listings(trace, modules);
     name_sources(trace, folder.path());
@@ -134,7 +134,7 @@ int show(const TraceOptions& options)
     if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);
     if (auto error = base::why_not_read(options.show)) return fail(*error);
     const auto text = is_ncu_report(options.show) ? trace_of_ncu_report(options.show)
-                                                  : base::read_named_file(options.show, trace::most_trace_bytes);
+                                                  : base::read_named_file(options.show, trace::max_trace_bytes);
     if (!text) return fail(text.error());
     auto trace = trace::parse_trace(*text, options.show);
     if (!trace) return fail(trace.error());
@@ -209,7 +209,7 @@ void count(const TraceOptions& options, const TraceFolder& folder, const TracedE
     print_text(stderr, "Running it a second time, for counters.\n");
     const auto counted = run_traced(*run);
     if (!counted) return refuse(counted.error().line());
-    trace::add_counted(trace, small_file(log, trace::most_log_bytes));
+    trace::add_counted(trace, small_file(log, trace::max_log_bytes));
     if (counted->end.by_limit)
         refuse(fmt::format("the second run was ended after {:.0f} s; --limit gives it more.", *run->limit_seconds));
     else if (counted->end.status != 0)

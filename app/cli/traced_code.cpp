@@ -64,7 +64,7 @@ public:
             if (known[i].file == file) return static_cast<std::int64_t>(i);
         if (!trace::is_source_name(file) || !fs::path(file).is_absolute() || known.size() >= max_sources)
             return std::nullopt;
-        const std::string text = small_file(file, trace::most_source_bytes);
+        const std::string text = small_file(file, trace::max_source_bytes);
         if (text.empty() || text.find('\0') != std::string::npos || bytes_ + text.size() > max_source_bytes_in_all)
             return std::nullopt;
         bytes_ += text.size();
@@ -115,13 +115,13 @@ void add_listings(trace::Trace& trace, const std::vector<TracedModule>& modules)
         std::vector<std::string> entries;
         // Kernels are sorted by time, slowest first.
         for (const std::size_t kernel : module.kernels)
-            if (kernel < trace::most_listed_kernels && std::ranges::count(entries, trace.kernels[kernel].mangled) == 0)
+            if (kernel < trace::max_listed_kernels && std::ranges::count(entries, trace.kernels[kernel].mangled) == 0)
                 entries.push_back(trace.kernels[kernel].mangled);
         if (entries.empty()) continue;
         const auto listings = listings_in(module.file, entries, bytes);
         for (const std::size_t kernel : module.kernels) {
             trace::KernelCode& code = *trace.kernels[kernel].code;
-            if (kernel >= trace::most_listed_kernels) continue;
+            if (kernel >= trace::max_listed_kernels) continue;
             const auto is_this = [&](const model::KernelListing& listing) {
                 return listing.entry == trace.kernels[kernel].mangled;
             };

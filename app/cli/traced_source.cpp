@@ -80,7 +80,7 @@ model::Expected<fs::path> built_program(const std::string& file, bool is_trusted
 {
     std::error_code error;
     const fs::path place = fs::absolute(file, error);
-    const std::string text = small_file(place, trace::most_source_bytes);
+    const std::string text = small_file(place, trace::max_source_bytes);
     if (text.empty()) return model::Error{"there is no such file, or it has no text", file, "name a .cu of yours"};
     if (!is_trusted && !results::TrustStore(results::trust_file()).is_trusted(place))
         return model::Error{"this file is not trusted, so it is neither compiled nor run", file,

@@ -140,8 +140,8 @@ std::optional<model::Error> check_request(const model::CompileRequest& request)
     if (!in_range(request.min_blocks_per_sm, 128)) return wrong("min_blocks_per_sm is not from 0 to 128");
     if (!in_range(request.bounds_threads, 1024)) return wrong("the threads of the launch bound are not from 0 to 1024");
     if (!in_range(request.register_usage_level, 10)) return wrong("register_usage_level is not from 0 to 10");
-    if (request.most_seconds && !(*request.most_seconds >= 1 && *request.most_seconds <= model::most_compile_seconds))
-        return wrong("most_seconds is not from 1 to " + std::to_string(model::most_compile_seconds));
+    if (request.max_seconds && !(*request.max_seconds >= 1 && *request.max_seconds <= model::max_compile_seconds))
+        return wrong("most_seconds is not from 1 to " + std::to_string(model::max_compile_seconds));
     if (!request.compiler.empty() && !is_release(request.compiler))
         return wrong("the compiler is not a release such as 12.9");
     constexpr std::size_t max_defines = 256;
@@ -176,10 +176,10 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
 
     report.stack_level_bytes = stack_level_bytes(report, entry, ptx, parsed.find(entry));
     const LaunchBound bound = launch_bound(ptx, entry);
-    report.launch_bound_threads = bound.most_threads;
+    report.launch_bound_threads = bound.max_threads;
     report.required_block = bound.only_block;
     report.launch_bound_blocks = bound.blocks_per_sm;
-    report.launch_bound_registers = bound.most_registers;
+    report.launch_bound_registers = bound.max_registers;
     report.register_cap_requested = request.register_cap;
     if (const PtxasFunction* function = parsed.find(entry)) {
         report.registers = function->registers;

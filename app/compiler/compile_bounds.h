@@ -17,7 +17,7 @@ struct CompileBounds {
     /// Wall-clock limit of each tool for a whole file, which has many kernels, in seconds.
     [[nodiscard]] double whole_file_seconds(const model::CompileRequest& request) const
     {
-        return request.most_seconds ? *request.most_seconds : whole_file_seconds();
+        return request.max_seconds ? *request.max_seconds : whole_file_seconds();
     }
     /// The same if the user allows no other one.
     [[nodiscard]] double whole_file_seconds() const { return 3 * seconds; }

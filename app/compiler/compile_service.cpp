@@ -173,12 +173,12 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
         const auto [entry, is_new] = in_flight_.try_emplace(key);
         if (is_new) {
             entry->second.compiled = promise.get_future().share();
-            entry->second.most_seconds = request.most_seconds;
+            entry->second.max_seconds = request.max_seconds;
         }
         if (!is_new) {
             ++entry->second.others;
             others = entry->second.compiled;
-            has_same_limit = entry->second.most_seconds == request.most_seconds;
+            has_same_limit = entry->second.max_seconds == request.max_seconds;
         }
     }
     if (others.valid()) {

@@ -108,7 +108,7 @@ private:
     struct InFlight {
         SharedCompile compiled;
         int others = 0;  ///< waiting callers besides the compiling one
-        std::optional<int> most_seconds{};
+        std::optional<int> max_seconds{};
     };
 
     Releases releases_;

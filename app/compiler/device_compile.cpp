@@ -138,7 +138,7 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
 {
     const auto start = base::Clock::now();
     // No further attempt starts after a third of the time limit.
-    const double most_seconds = compile_bounds().whole_file_seconds(request) / 3;
+    const double max_seconds = compile_bounds().whole_file_seconds(request) / 3;
     const bool is_instance = with == catalogue::WithInstances::none || catalogue::is_instance(request.entry);
     const std::string instance = is_instance ? request.entry : "";
     catalogue::DevicePart part = catalogue::device_part(files, refused, with);
@@ -147,8 +147,7 @@ model::Expected<DeviceCompile> compile_device_part(const Toolchain& tools, const
         if (!tree) return tree.error();
         NvrtcResult result = by_nvrtc(tools, nvrtc, *tree, part.files, request, instance, should_stop);
         const catalogue::SourceFile& first = part.files.files.front();
-        if (!result.compiled && !result.stopped && attempt < max_attempts &&
-            base::seconds_since(start) < most_seconds) {
+        if (!result.compiled && !result.stopped && attempt < max_attempts && base::seconds_since(start) < max_seconds) {
             add_new(refused, refused_lines(result.log, tree->sources().string() + "/", first));
             catalogue::DevicePart next = catalogue::device_part(files, refused, with);
             if (!have_same_texts(next.files, part.files)) {

@@ -302,8 +302,8 @@ std::string advice_for_file(std::string_view message, const model::CompileReques
         return "The header was not found: name its folder with -I, in the window under Build options, or as "
                "\"include\" in a .spillway.json beside the "
                "file. Of a file's headers, at most " +
-               std::to_string(catalogue::most_source_files) + " and " +
-               std::to_string(catalogue::most_source_bytes >> 20) + " MiB go along";
+               std::to_string(catalogue::max_source_files) + " and " +
+               std::to_string(catalogue::max_source_bytes >> 20) + " MiB go along";
     }
     if (has(message, "Failed to preprocess host compiler properties") || has(message, "No such file or directory"))
         return "nvcc needs the system's C++ compiler: install g++, or name one in NVCC_CCBIN";

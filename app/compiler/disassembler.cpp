@@ -95,7 +95,7 @@ model::Expected<std::string> run(const Disassembler& disassembler, const Argumen
     const CompileBounds bounds = compile_bounds();
     base::ChildLimits limits;
     // On a busy machine the disassembler gets a small share of a core, so limit its CPU time. The longer limit on its
-    // wall time, after a slow compile, must still fit into most_seconds_for() of app/worker_client.
+    // wall time, after a slow compile, must still fit into max_seconds_for() of app/worker_client.
     limits.processor_time = std::chrono::seconds(static_cast<int>(std::ceil(2 * bounds.seconds)));
     limits.time = std::chrono::milliseconds(static_cast<int>(5000 * bounds.seconds));
     limits.output_bytes = max_text_bytes;

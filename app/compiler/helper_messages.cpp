@@ -161,7 +161,7 @@ std::optional<HelperHello> hello_of(const Frame& frame)
 
 Frame to_frame(const HelperRequest& request)
 {
-    Frame frame{request.text, request.name, request.entry, std::to_string(request.most_seconds)};
+    Frame frame{request.text, request.name, request.entry, std::to_string(request.max_seconds)};
     frame.insert(frame.end(), request.options.begin(), request.options.end());
     return frame;
 }

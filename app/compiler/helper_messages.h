@@ -36,7 +36,7 @@ struct HelperHello {
 struct HelperRequest {
     std::string text, name, entry;
     std::vector<std::string> options;
-    int most_seconds = 0;  ///< after these the helper ends itself, if the worker has not stopped it
+    int max_seconds = 0;  ///< after these the helper ends itself, if the worker has not stopped it
 };
 [[nodiscard]] Frame to_frame(const HelperRequest& request);
 [[nodiscard]] std::optional<HelperRequest> request_of(Frame frame);

@@ -54,7 +54,7 @@ struct Service {
             const auto request = request_of(std::move(frame));
             if (!request) return;
             // The worker kills a compile at its timeout. If the worker hangs, the alarm does.
-            alarm(static_cast<unsigned>(request->most_seconds));
+            alarm(static_cast<unsigned>(request->max_seconds));
             NvrtcResult result = nvrtc.compile(request->text, request->name, request->entry, request->options, {});
             bound(result);
             if (!is_confined) result.log = without_foreign_words(result.log, {request->name});

@@ -33,7 +33,7 @@ constexpr const char* nvcc_advice =
     "nvidia-cuda-crt, and name the program in SPILLWAY_NVCC";
 constexpr std::size_t max_output_bytes = std::size_t{64} << 20;
 constexpr std::size_t max_message_bytes = std::size_t{16} << 20;
-constexpr int max_tool_seconds = 3 * model::most_compile_seconds;
+constexpr int max_tool_seconds = 3 * model::max_compile_seconds;
 
 bool is_runnable(const fs::path& file)
 {
@@ -160,7 +160,7 @@ std::string own_lines(const std::string& words, std::string_view ptx)
 
 /// Links relocatable code with itself: only then registers and stack include the functions that a kernel calls. If one
 /// is in another file, nvlink names it, and the code stays as it is.
-void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileRequest& request, double most_seconds,
+void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileRequest& request, double max_seconds,
           const StopQuestion& should_stop, NvrtcResult& result)
 {
     if (nvcc.nvlink.empty()) return;
@@ -169,7 +169,7 @@ void link(const Nvcc& nvcc, const ToolPlaces& places, const model::CompileReques
     arguments.insert(arguments.end(), {(places.outputs / "kernel.cubin").string(), "-o", linked.string()});
     // A library comes last: the linker searches it for what the files before it need.
     if (const fs::path runtime = device_runtime(nvcc); !runtime.empty()) arguments.push_back(runtime.string());
-    const auto output = run_tool(nvcc, places, nvcc.nvlink, arguments, most_seconds, should_stop);
+    const auto output = run_tool(nvcc, places, nvcc.nvlink, arguments, max_seconds, should_stop);
     if (!output) return;
     if (!result.log.empty() && result.log.back() != '\n') result.log += '\n';
     result.log += own_lines(output->text, result.output.ptx);
@@ -267,11 +267,11 @@ std::vector<std::string> nvlink_options(const model::CompileRequest& request)
 }
 
 model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places, const std::string& tool,
-                                            std::vector<std::string> arguments, double most_seconds,
+                                            std::vector<std::string> arguments, double max_seconds,
                                             const StopQuestion& should_stop)
 {
     base::ChildLimits limits;
-    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * most_seconds));
+    limits.time = std::chrono::milliseconds(static_cast<int>(1000 * max_seconds));
     limits.output_bytes = max_message_bytes;
     limits.memory_bytes = std::size_t{64} << 30;  // address space; the sandbox limits the used memory
     limits.folder = places.folder.string();
@@ -280,7 +280,7 @@ model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& 
     std::string program = tool;
     if (!nvcc.confiner.empty()) {
         program = nvcc.confiner;
-        arguments.insert(arguments.begin(), {"--confined", std::to_string(static_cast<int>(std::ceil(most_seconds))),
+        arguments.insert(arguments.begin(), {"--confined", std::to_string(static_cast<int>(std::ceil(max_seconds))),
                                              places.outputs.string(), places.sources.string(), tool});
     }
     return base::run_child(program, arguments, -1, limits);
@@ -292,13 +292,13 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     const fs::path file = tree.sources() / files.files.front().path, folder = file.parent_path();
     const fs::path ptx = tree.outputs() / "kernel.ptx", cubin = tree.outputs() / "kernel.cubin";
     const ToolPlaces places{tree.sources(), tree.outputs(), folder};
-    const double most_seconds = compile_bounds().whole_file_seconds(request);
+    const double max_seconds = compile_bounds().whole_file_seconds(request);
     NvrtcResult result;
     const auto run = [&](const std::string& tool, const std::vector<std::string>& arguments) {
-        const auto output = run_tool(nvcc, places, tool, arguments, most_seconds, should_stop);
+        const auto output = run_tool(nvcc, places, tool, arguments, max_seconds, should_stop);
         if (!output) {
             result.cancelled = should_stop && should_stop();
-            result.stopped = why_stopped(output.error(), most_seconds, result.cancelled);
+            result.stopped = why_stopped(output.error(), max_seconds, result.cancelled);
             return false;
         }
         result.log = without_folders(output->text, tree, folder);
@@ -338,7 +338,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     if (!is_made) result.log = at_source_lines(result.log, result.output.ptx);
     if (is_made) result.output.cubin = file_content(cubin);
     if (is_made && catalogue::is_relocatable(files.settings))
-        link(nvcc, places, request, most_seconds, should_stop, result);
+        link(nvcc, places, request, max_seconds, should_stop, result);
     result.compiled = is_made || (request.entry.empty() && !result.stopped);
     return result;
 }

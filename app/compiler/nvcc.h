@@ -48,7 +48,7 @@ struct ToolPlaces {
 /// or did not start.
 [[nodiscard]] model::Expected<base::ChildOutput> run_tool(const Nvcc& nvcc, const ToolPlaces& places,
                                                           const std::string& tool, std::vector<std::string> arguments,
-                                                          double most_seconds, const StopQuestion& should_stop);
+                                                          double max_seconds, const StopQuestion& should_stop);
 
 /// Compiles the first file of the tree. If the request names a kernel, compiles only that one to machine code. On
 /// success the log is ptxas's report, for relocatable code with nvlink's below it, else the messages of the failed

@@ -152,12 +152,12 @@ void read_directive(std::string_view line, LaunchBound& bound)
         return number >= 1 && number <= most ? std::optional(number) : std::nullopt;
     };
     if (line.starts_with(blocks)) bound.blocks_per_sm = number_after(blocks, max_blocks);
-    if (line.starts_with(registers)) bound.most_registers = number_after(registers, max_registers);
+    if (line.starts_with(registers)) bound.max_registers = number_after(registers, max_registers);
     const bool is_exact = line.starts_with(".reqntid");
     if (!is_exact && !line.starts_with(".maxntid")) return;
     const auto extents = extents_after(line);
-    if (!extents || bound.most_threads) return;
-    bound.most_threads = (*extents)[0] * (*extents)[1] * (*extents)[2];
+    if (!extents || bound.max_threads) return;
+    bound.max_threads = (*extents)[0] * (*extents)[1] * (*extents)[2];
     if (is_exact) bound.only_block = extents;
 }
 

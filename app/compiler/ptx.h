@@ -34,12 +34,12 @@ struct UnboundedCalls {
 
 /// Block sizes and registers that an entry was compiled for; empty for any.
 struct LaunchBound {
-    std::optional<int> most_threads;             ///< __launch_bounds__, or the size of the only block
+    std::optional<int> max_threads;              ///< __launch_bounds__, or the size of the only block
     std::optional<std::vector<int>> only_block;  ///< x, y and z: __block_size__
     std::optional<int> blocks_per_sm;            ///< second argument of __launch_bounds__
-    std::optional<int> most_registers;           ///< __maxnreg__
+    std::optional<int> max_registers;            ///< __maxnreg__
 
-    [[nodiscard]] bool is_any() const { return most_threads || only_block || blocks_per_sm || most_registers; }
+    [[nodiscard]] bool is_any() const { return max_threads || only_block || blocks_per_sm || max_registers; }
 };
 [[nodiscard]] LaunchBound launch_bound(std::string_view ptx, const std::string& entry);
 [[nodiscard]] LaunchBound launch_bound(const std::vector<std::string_view>& lines, const PtxFunction& function);

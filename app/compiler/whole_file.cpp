@@ -131,7 +131,7 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         kernel.name = function.name;
         kernel.is_entry = true;
         const LaunchBound bound = launch_bound(lines, function);
-        kernel.launch_bound_threads = bound.most_threads;
+        kernel.launch_bound_threads = bound.max_threads;
         kernel.required_block = bound.only_block;
         const PtxasFunction* numbers = parsed.find(function.name);
         if (numbers == nullptr) continue;

@@ -34,7 +34,7 @@ std::optional<model::Error> why_too_large(const model::Job& job)
 {
     double bytes = 0;
     for (const model::PlannedBuffer& buffer : job.plan->buffers) bytes += static_cast<double>(buffer.bytes());
-    if (bytes <= static_cast<double>(most_interpreted_bytes)) return std::nullopt;
+    if (bytes <= static_cast<double>(max_interpreted_bytes)) return std::nullopt;
     return model::Error{"its buffers take " + model::grouped(std::to_string(static_cast<std::int64_t>(bytes))) +
                             " bytes, more than the 1 GiB that the interpreter allows",
                         "run on this processor", "choose smaller buffers"};
@@ -194,7 +194,7 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
     model::CountedBlocks counted;
     counted.grid_blocks = grid_blocks(job);
     const std::int64_t cluster = job.plan->cluster, clusters = counted.grid_blocks / std::max<std::int64_t>(1, cluster);
-    blocks = std::clamp<std::int64_t>(blocks, 1, std::min(most_sampled_blocks, clusters));
+    blocks = std::clamp<std::int64_t>(blocks, 1, std::min(max_sampled_blocks, clusters));
     auto buffers = TouchedBuffers::make(*job.plan);
     if (!buffers) return buffers.error();
     RunOptions sampled = options;
@@ -202,7 +202,7 @@ model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const 
         buffers->prepare(buffer, first, bytes);
     };
     sampled.finds_races = false;
-    sampled.most_blocks = 1;
+    sampled.max_blocks = 1;
     const auto start = std::chrono::steady_clock::now();
     std::map<std::int64_t, model::InterpretedCounts> found;  // in the grid's order
     std::int64_t instructions = 0;

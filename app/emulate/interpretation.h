@@ -11,8 +11,8 @@
 
 namespace spillway::emulate {
 
-inline constexpr std::int64_t most_interpreted_bytes = std::int64_t{1} << 30;  ///< of all buffers
-inline constexpr std::int64_t most_sampled_blocks = 16;
+inline constexpr std::int64_t max_interpreted_bytes = std::int64_t{1} << 30;  ///< of all buffers
+inline constexpr std::int64_t max_sampled_blocks = 16;
 
 /// Runs the whole grid. `source_name`: the .cu as the compiler names it; a fault elsewhere names its file. The Error
 /// says why the interpreter cannot run the launch, the buffers or the PTX.
@@ -20,7 +20,7 @@ inline constexpr std::int64_t most_sampled_blocks = 16;
                                                                const std::string& source_name,
                                                                const RunOptions& options);
 
-/// Runs up to `blocks` (at most most_sampled_blocks) of the grid's blocks, spread over it, and counts each alone; with
+/// Runs up to `blocks` (at most max_sampled_blocks) of the grid's blocks, spread over it, and counts each alone; with
 /// clusters, whole clusters. Stops after a million instructions. Error as above, and if a block has a fault.
 [[nodiscard]] model::Expected<model::CountedBlocks> count_blocks(const model::Job& job, const Code& code,
                                                                  std::int64_t blocks, const RunOptions& options);

@@ -140,7 +140,7 @@ model::Expected<ptx::RunResult> run_on(const model::Job& job, Which which, const
     launch->is_cooperative = options.is_cooperative;
     launch->unwritten_shared = options.unwritten_shared;
     launch->first_block = options.first_block;
-    launch->most_blocks = options.most_blocks;
+    launch->max_blocks = options.max_blocks;
     launch->limits = options.limits;
     launch->should_stop = options.should_stop;
     launch->before_access = options.before_access;

@@ -27,7 +27,7 @@ struct RunOptions {
     bool is_cooperative = false;  ///< as in ptx::Launch
     std::byte unwritten_shared{0xff};
     std::int64_t first_block = 0;  ///< as in ptx::Launch
-    std::int64_t most_blocks = 0;  ///< 0: all
+    std::int64_t max_blocks = 0;   ///< 0: all
     ptx::Limits limits;
     std::function<bool()> should_stop;
     std::function<void(int, std::uint64_t, std::uint64_t)> before_access;  ///< as in ptx::Launch

@@ -58,7 +58,7 @@ double counted(const AccessLimit& limit, const model::LaunchPlan& plan, const pt
     const ptx::BufferCount& of = counts.buffers[static_cast<std::size_t>(found - plan.buffers.begin())];
     switch (limit.what) {
         case Counted::reads: return static_cast<double>(of.read_bytes);
-        case Counted::reads_by_one_thread: return static_cast<double>(of.most_read_by_one);
+        case Counted::reads_by_one_thread: return static_cast<double>(of.max_read_by_one);
         case Counted::sectors: return static_cast<double>(of.sectors);
         default: return static_cast<double>(of.written_bytes);
     }

@@ -11,7 +11,7 @@ bool ClockGate::accepts(std::optional<double> clock_hz)
         return true;
     }
     refused_.push_back(*clock_hz);
-    if (static_cast<int>(refused_.size()) < most_refusals) return false;
+    if (static_cast<int>(refused_.size()) < max_refusals) return false;
     const auto middle = refused_.begin() + static_cast<std::ptrdiff_t>(refused_.size() / 2);
     std::nth_element(refused_.begin(), middle, refused_.end());
     bar_hz_ = least_share * *middle;

@@ -9,11 +9,11 @@ namespace spillway::gpu {
 
 /// A GPU lowers its SM clock when it is hot, short of power or just woken; such samples are not comparable. Accepts
 /// samples from three quarters of the highest clock, as nvbench does. A GPU that stays below (a laptop on battery) is
-/// accepted as it is: after `most_refusals` rejections in a row, the observed clocks set the threshold.
+/// accepted as it is: after `max_refusals` rejections in a row, the observed clocks set the threshold.
 class ClockGate {
 public:
     static constexpr double least_share = 0.75;
-    static constexpr int most_refusals = 64;  ///< in a row
+    static constexpr int max_refusals = 64;  ///< in a row
 
     explicit ClockGate(double highest_hz = 0) : bar_hz_(least_share * highest_hz) {}
 

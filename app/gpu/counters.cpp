@@ -191,7 +191,7 @@ private:
             return "No samples of waiting warps: CUPTI assigned " + std::to_string(others) + " of " +
                    std::to_string(others + samples.samples) + " to another kernel; measure again";
         if (samples.samples > 0) return std::nullopt;
-        return "No samples of waiting warps: " + sampler_->why_no_samples();
+        return "No samples of waiting warps: " + sampler_->explain_no_samples();
     }
 
     CuptiFailure switch_on(CuContext context)

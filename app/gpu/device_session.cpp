@@ -38,7 +38,7 @@ Failure DeviceSession::open(int device_index, const model::Gpu& gpu)
     // Unused buffers may keep up to a sixteenth of the memory, not more, because others may share this GPU.
     memory_.open(api_, std::max(gpu.memory_bytes / 16, 64 * mib));
     copied_bytes_ = bytes_for_ceiling(gpu);
-    if (api_.device_attribute(&most_texture_width_, attribute_max_texture_1d, device()) != 0) most_texture_width_ = 0;
+    if (api_.device_attribute(&max_texture_width_, attribute_max_texture_1d, device()) != 0) max_texture_width_ = 0;
     return std::nullopt;
 }
 
@@ -52,10 +52,10 @@ Failure DeviceSession::kernel(const Code& code, LoadedKernel*& kernel)
         LoadedKernel loaded;
         if (auto failed = load_kernel(api_, *code.cubin, code.entry, loaded)) return failed;
         kernels_.emplace_front(code.key, std::move(loaded));
-        if (kernels_.size() > most_modules) forget_oldest();
+        if (kernels_.size() > max_modules) forget_oldest();
     }
     kernel = &kernels_.front().second;
-    most_local_bytes_ = std::max(most_local_bytes_, static_cast<std::size_t>(kernel->local_bytes_per_thread));
+    max_local_bytes_ = std::max(max_local_bytes_, static_cast<std::size_t>(kernel->local_bytes_per_thread));
     return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ Failure DeviceSession::set_stack(std::int64_t bytes)
     if (wanted == stack_bytes_) return std::nullopt;
     if (auto failed = failure(api_.context_set_limit(limit_stack_bytes, wanted), "cuCtxSetLimit")) return failed;
     stack_bytes_ = wanted;
-    most_local_bytes_ = std::max(most_local_bytes_, wanted);
+    max_local_bytes_ = std::max(max_local_bytes_, wanted);
     return std::nullopt;
 }
 
@@ -88,7 +88,7 @@ Failure DeviceSession::set_l2_aside(std::int64_t bytes)
 
 bool DeviceSession::has_more_local_than(std::int64_t bytes) const
 {
-    return most_local_bytes_ > std::max(static_cast<std::size_t>(bytes), default_stack_bytes_);
+    return max_local_bytes_ > std::max(static_cast<std::size_t>(bytes), default_stack_bytes_);
 }
 
 Failure DeviceSession::ceiling(double& bytes_per_second)

@@ -26,21 +26,21 @@ struct Code {
 
 class DeviceSession {
 public:
-    static constexpr std::size_t most_modules = 64, most_kept_modules = 512;
+    static constexpr std::size_t max_modules = 64, max_kept_modules = 512;
     static constexpr std::int64_t staging_bytes = std::int64_t{16} << 20;  ///< two halves
 
     explicit DeviceSession(const DriverApi& api) : api_(api) {}
 
     [[nodiscard]] Failure open(int device_index, const model::Gpu& gpu);
 
-    /// Loads the kernel if necessary. The pointer stays valid until most_modules other kernels have been requested.
+    /// Loads the kernel if necessary. The pointer stays valid until max_modules other kernels have been requested.
     [[nodiscard]] Failure kernel(const Code& code, LoadedKernel*& kernel);
 
     /// Keeps code loaded until the context ends. CUPTI assigns samples to the code that had the address before, so no
     /// other code may reuse the address of sampled code.
     void keep_loaded(LoadedKernel kernel) { kept_loaded_.push_back(std::move(kernel)); }
     /// If true, open a new context: it starts without kept code.
-    [[nodiscard]] bool keeps_too_much() const { return kept_loaded_.size() > most_kept_modules; }
+    [[nodiscard]] bool keeps_too_much() const { return kept_loaded_.size() > max_kept_modules; }
 
     /// Stack bytes per thread of the next launches; 0: the driver's default.
     [[nodiscard]] Failure set_stack(std::int64_t bytes);
@@ -68,7 +68,7 @@ public:
     [[nodiscard]] Failure read_answer(DeviceHelpers::Found& found);
     [[nodiscard]] const DriverApi& api() const { return api_; }
     [[nodiscard]] CuDevice device() const { return context_->device(); }
-    [[nodiscard]] int most_texture_width() const { return most_texture_width_; }
+    [[nodiscard]] int max_texture_width() const { return max_texture_width_; }
     [[nodiscard]] CuStream stream() const { return sampler_.stream(); }
     [[nodiscard]] Failure synchronize() const
     {
@@ -88,11 +88,11 @@ private:
     std::vector<LoadedKernel> kept_loaded_;
     MemoryKeeper memory_;
     std::size_t default_stack_bytes_ = 0, stack_bytes_ = 0;
-    std::size_t most_local_bytes_ = 0;  ///< per thread, maximum over all stack sizes and kernels
+    std::size_t max_local_bytes_ = 0;  ///< per thread, maximum over all stack sizes and kernels
     std::int64_t l2_aside_bytes_ = 0;
     std::int64_t copied_bytes_ = 0;  ///< size of the arrays for the bandwidth ceiling
     std::optional<double> ceiling_;
-    int most_texture_width_ = 0;
+    int max_texture_width_ = 0;
 };
 
 }  // namespace spillway::gpu

@@ -92,7 +92,7 @@ std::optional<model::Error> TurnQueue::begin(const std::function<void()>& on_wai
     if (file_ < 0 || number_ >= 0) return std::nullopt;
     const auto start = Clock::now();
     const auto deadline =
-        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(most_seconds));
+        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(max_seconds));
     bool has_called = false;
     const model::Error too_long{"another Spillway has used this GPU for more than a minute", "launch",
                                 "look for a stopped spillway-worker process"};

@@ -17,7 +17,7 @@ namespace spillway::gpu {
 /// measuring worker also locks a separate byte: if a number in between is lost, still only one worker measures.
 class TurnQueue {
 public:
-    static constexpr double most_seconds = 60;  ///< maximum wait; a stopped process keeps its locks
+    static constexpr double max_seconds = 60;  ///< maximum wait; a stopped process keeps its locks
 
     /// `gpu`: unique name of the GPU. If the file cannot be created, there is no waiting.
     explicit TurnQueue(const std::string& gpu);

@@ -4,10 +4,10 @@
 
 namespace spillway::gpu {
 
-void MemoryKeeper::open(const DriverApi& api, std::int64_t most_bytes)
+void MemoryKeeper::open(const DriverApi& api, std::int64_t max_bytes)
 {
     api_ = &api;
-    most_bytes_ = most_bytes;
+    max_bytes_ = max_bytes;
 }
 
 Failure MemoryKeeper::take(model::MemoryPlace place, std::int64_t bytes, const std::string& purpose,
@@ -48,7 +48,7 @@ std::shared_ptr<KeptMemory> MemoryKeeper::reusable(model::MemoryPlace place, std
     std::int64_t unused_bytes = bytes;
     for (const auto& kept : kept_)
         if (kept.use_count() == 1) unused_bytes += kept->memory.bytes;
-    if (unused_bytes <= most_bytes_ && kept_.size() < most_kept) return nullptr;
+    if (unused_bytes <= max_bytes_ && kept_.size() < max_kept) return nullptr;
     for (auto at = kept_.rbegin(); at != kept_.rend(); ++at)
         if (at->use_count() == 1 && (*at)->place == place && (*at)->memory.bytes == bytes) {
             kept_.splice(kept_.begin(), kept_, std::prev(at.base()));
@@ -65,14 +65,14 @@ Failure MemoryKeeper::allocate(model::MemoryPlace place, std::int64_t bytes, Mem
     return std::nullopt;
 }
 
-void MemoryKeeper::trim(std::int64_t most_bytes)
+void MemoryKeeper::trim(std::int64_t max_bytes)
 {
     std::int64_t bytes = 0;
     std::size_t count = 0;
     for (auto at = kept_.begin(); at != kept_.end();) {
         const bool is_unused = at->use_count() == 1;
         if (is_unused) bytes += (*at)->memory.bytes;
-        const bool is_too_much = is_unused && (bytes > most_bytes || ++count > most_kept);
+        const bool is_too_much = is_unused && (bytes > max_bytes || ++count > max_kept);
         at = is_too_much ? kept_.erase(at) : std::next(at);
     }
 }

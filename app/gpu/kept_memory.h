@@ -23,25 +23,25 @@ struct KeptMemory {
 /// Frees the least recently used memory first. A measurement holds its memory by shared pointer.
 class MemoryKeeper {
 public:
-    static constexpr std::size_t most_kept = 48;
+    static constexpr std::size_t max_kept = 48;
 
-    /// `most_bytes`: maximum of all unused memory.
-    void open(const DriverApi& api, std::int64_t most_bytes);
+    /// `max_bytes`: maximum of all unused memory.
+    void open(const DriverApi& api, std::int64_t max_bytes);
 
     /// Memory for a purpose. Kept memory still has its content; else `sum` is empty.
     [[nodiscard]] Failure take(model::MemoryPlace place, std::int64_t bytes, const std::string& purpose,
                                std::shared_ptr<KeptMemory>& taken);
     /// Frees unused memory above the maximum.
-    void trim() { trim(most_bytes_); }
+    void trim() { trim(max_bytes_); }
     void free_unused() { trim(0); }
 
 private:
     [[nodiscard]] std::shared_ptr<KeptMemory> reusable(model::MemoryPlace place, std::int64_t bytes);
     [[nodiscard]] Failure allocate(model::MemoryPlace place, std::int64_t bytes, Memory& memory) const;
-    void trim(std::int64_t most_bytes);
+    void trim(std::int64_t max_bytes);
 
     const DriverApi* api_ = nullptr;
-    std::int64_t most_bytes_ = 0;
+    std::int64_t max_bytes_ = 0;
     std::list<std::shared_ptr<KeptMemory>> kept_;  ///< most recently used first
 };
 

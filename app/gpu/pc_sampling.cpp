@@ -264,7 +264,7 @@ std::size_t PcSampler::take(Buffer& buffer, model::StallSamples& samples)
     return found;
 }
 
-std::string PcSampler::why_no_samples() const
+std::string PcSampler::explain_no_samples() const
 {
     if (taken_ == 0) return "CUPTI took none; try a longer launch or a newer driver";
     return "CUPTI took " + std::to_string(taken_) + ", " + std::to_string(of_unknown_code_) +

@@ -38,7 +38,7 @@ public:
     /// Call after stop(): adds the samples. If there are none, sampling is off and must be opened again.
     [[nodiscard]] CuptiFailure read(model::StallSamples& samples);
     /// Explanation for a read() without samples.
-    [[nodiscard]] std::string why_no_samples() const;
+    [[nodiscard]] std::string explain_no_samples() const;
     /// Samples since start() of code that was loaded earlier.
     [[nodiscard]] std::int64_t of_other_code() const { return of_other_code_; }
 

@@ -315,7 +315,7 @@ private:
         seconds = 0;
         std::vector<Sample> samples;
         int tried = 0;
-        for (int taken = 0; taken < batches && tried < batches + Sampler::most_discarded_in_a_row; ++tried) {
+        for (int taken = 0; taken < batches && tried < batches + Sampler::max_discarded_in_a_row; ++tried) {
             if (auto failed = session_.sampler().batch(work, cache, samples_per_batch, samples)) return failed;
             if (samples.empty()) continue;
             ++taken;

@@ -30,9 +30,9 @@ Failure Sampler::open(const DriverApi& api, const DeviceHelpers& own, std::int64
     own_ = &own;
     if (auto failed = make_stream(api, stream_)) return failed;
     if (auto failed = make_event(api, head_start_end_)) return failed;
-    for (std::size_t i = 0; i < 2 * most_samples; ++i)
+    for (std::size_t i = 0; i < 2 * max_samples; ++i)
         if (auto failed = make_event(api, events_.emplace_back())) return failed;
-    constexpr auto stamp_bytes = static_cast<std::int64_t>(most_samples * sizeof(StampPair));
+    constexpr auto stamp_bytes = static_cast<std::int64_t>(max_samples * sizeof(StampPair));
     if (auto failed = allocate_device(api, stamp_bytes, stamps_)) return failed;
     if (auto failed = allocate_pinned(api, stamp_bytes, host_stamps_)) return failed;
     // Assumed size if the driver does not report the L2; no GPU has more.
@@ -82,7 +82,7 @@ Failure Sampler::enqueue(const Work& work, bool is_cold, std::size_t index)
 Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t count, std::vector<Sample>& samples)
 {
     samples.clear();
-    count = std::clamp<std::size_t>(count, 1, most_behind_head_start_);
+    count = std::clamp<std::size_t>(count, 1, max_behind_head_start_);
     const bool is_cold = cache == model::CacheState::cold;
     if (auto failed =
             failure(api_->memset_words(stamps_.address, 0, static_cast<std::size_t>(stamps_.bytes / 4), stream_.get()),
@@ -95,7 +95,7 @@ Failure Sampler::batch(const Work& work, model::CacheState cache, std::size_t co
     const bool was_ahead = api_->event_query(head_start_end_.get()) == not_ready;
     if (was_ahead) return read_samples(count, samples);
     head_start_reads_ = std::min(2 * head_start_reads_, max_head_start_reads);
-    most_behind_head_start_ = std::max<std::size_t>(count / 2, 1);
+    max_behind_head_start_ = std::max<std::size_t>(count / 2, 1);
     return failure(api_->stream_synchronize(stream_.get()), "cuStreamSynchronize");
 }
 
@@ -127,7 +127,7 @@ Failure Sampler::event_seconds(double& seconds)
 {
     const Work nothing = [this](CuStream stream) { return own_->nothing(stream); };
     std::vector<Sample> samples;
-    for (int i = 0; i < most_discarded_in_a_row && !event_seconds_; ++i) {
+    for (int i = 0; i < max_discarded_in_a_row && !event_seconds_; ++i) {
         if (auto failed = batch(nothing, model::CacheState::cold, 11, samples)) return failed;
         if (samples.empty()) continue;
         const auto middle = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);

@@ -35,8 +35,8 @@ struct Sample {
 
 class Sampler {
 public:
-    static constexpr std::size_t most_samples = 32;  ///< per batch
-    static constexpr int most_discarded_in_a_row = 8;
+    static constexpr std::size_t max_samples = 32;  ///< per batch
+    static constexpr int max_discarded_in_a_row = 8;
 
     [[nodiscard]] Failure open(const DriverApi& api, const DeviceHelpers& own, std::int64_t l2_bytes);
 
@@ -69,7 +69,7 @@ private:
     Owned<CuEvent> head_start_end_;
     Memory flush_buffer_, stamps_, host_stamps_;
     int head_start_reads_ = 8;
-    std::size_t most_behind_head_start_ = most_samples;
+    std::size_t max_behind_head_start_ = max_samples;
     std::optional<double> event_seconds_;
 };
 

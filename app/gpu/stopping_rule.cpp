@@ -43,7 +43,7 @@ bool StoppingRule::is_many() const
 
 bool StoppingRule::is_trusted() const
 {
-    if (count() >= most_samples) return true;
+    if (count() >= max_samples) return true;
     if (count() >= least_samples && spent_ >= goal_.seconds) return true;
     if (!is_many() || count() < goal_.least) return false;
     const auto width = interval();

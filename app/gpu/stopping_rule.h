@@ -28,7 +28,7 @@ public:
 
     static constexpr std::size_t provisional_samples = 10;
     static constexpr std::size_t least_samples = 3;  ///< if the kernel is so slow that these take 100 ms
-    static constexpr std::size_t most_samples = 20000;
+    static constexpr std::size_t max_samples = 20000;
     static constexpr std::size_t long_samples = 6;  ///< minimum for an interval
     static constexpr double long_seconds = 0.005;
 

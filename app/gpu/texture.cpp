@@ -73,7 +73,7 @@ Failure fill_array(const DriverApi& api, const PlannedBuffer& buffer, CuPointer 
 
 }  // namespace
 
-std::optional<model::Error> check_texture(const PlannedBuffer& buffer, int most_width_1d)
+std::optional<model::Error> check_texture(const PlannedBuffer& buffer, int max_width_1d)
 {
     const std::string name = "the texture " + buffer.name.substr(0, 60);
     const std::int64_t channels = channels_of(buffer);
@@ -85,8 +85,8 @@ std::optional<model::Error> check_texture(const PlannedBuffer& buffer, int most_
                             "width times height is at most count"};
     if (buffer.texture_filter == TextureFilter::linear && !is_real(buffer))
         return model::Error{name + " cannot be filtered", "launch", "only halves and floats are interpolated"};
-    if (needs_array(buffer) && buffer.height == 0 && buffer.width > most_width_1d)
-        return model::Error{name + " is wider than the " + std::to_string(most_width_1d) +
+    if (needs_array(buffer) && buffer.height == 0 && buffer.width > max_width_1d)
+        return model::Error{name + " is wider than the " + std::to_string(max_width_1d) +
                                 " texels that this GPU filters in one dimension",
                             "launch", "choose fewer elements, or two dimensions"};
     return std::nullopt;

@@ -11,7 +11,7 @@
 namespace spillway::gpu {
 
 /// Returns an Error if the buffer cannot be a texture on this GPU.
-[[nodiscard]] std::optional<model::Error> check_texture(const model::PlannedBuffer& buffer, int most_width_1d);
+[[nodiscard]] std::optional<model::Error> check_texture(const model::PlannedBuffer& buffer, int max_width_1d);
 
 struct Texture {
     Owned<CuArray> array;  ///< empty: fetches use the buffer's own memory

@@ -67,7 +67,7 @@ model::Expected<Curve> parse_curve(std::string_view text)
         if (!x || !y)
             return model::Error{"\"" + std::string(rest.substr(0, 20)) + "\" is not a point", "",
                                 "write pairs: 8:0, 32:128"};
-        if (curve.size() >= most_curve_points) return model::Error{"too many points", "", ""};
+        if (curve.size() >= max_curve_points) return model::Error{"too many points", "", ""};
         curve[*x] = *y;
     }
     if (curve.size() < 2) return model::Error{"a curve needs at least two points", "", "for instance 8:0, 32:128"};

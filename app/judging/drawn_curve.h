@@ -12,7 +12,7 @@ namespace spillway::judging {
 /// A curve drawn before the real one is shown: x to y, both in the chart's units.
 using Curve = std::map<double, double>;
 
-inline constexpr std::size_t most_curve_points = 512;
+inline constexpr std::size_t max_curve_points = 512;
 
 /// The guess at x, interpolated between its points; empty outside the drawn range.
 [[nodiscard]] std::optional<double> value_at(const Curve& curve, double x);

@@ -121,7 +121,7 @@ model::Expected<ConceptTest> parse_concept_test(std::string_view text)
 model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_view text)
 {
     const Json parsed = text.size() > max_test_bytes ? Json() : parse_bounded(text, max_test_depth);
-    if (!parsed.is_array() || parsed.size() > most_entries) return malformed_test("the list of misconceptions");
+    if (!parsed.is_array() || parsed.size() > max_entries) return malformed_test("the list of misconceptions");
     std::vector<Misconception> all;
     for (const Json& each : parsed) {
         Misconception one;
@@ -136,7 +136,7 @@ model::Expected<std::vector<Misconception>> parse_misconceptions(std::string_vie
 
 model::Expected<TestPaper> parse_test_paper(std::string_view text)
 {
-    if (text.size() > most_paper_bytes) return model::Error{"it is larger than 64 KiB", "", ""};
+    if (text.size() > max_paper_bytes) return model::Error{"it is larger than 64 KiB", "", ""};
     const Json parsed = parse_bounded(text, max_test_depth);
     const auto kind = parsed.is_object() ? parsed.find("spillway") : parsed.end();
     if (!parsed.is_object() || kind == parsed.end() || *kind != "test")

@@ -53,7 +53,7 @@ struct TestPaper {
     friend bool operator==(const TestPaper&, const TestPaper&) = default;
 };
 
-constexpr std::size_t most_paper_bytes = 64 << 10;
+constexpr std::size_t max_paper_bytes = 64 << 10;
 
 [[nodiscard]] model::Expected<TestPaper> parse_test_paper(std::string_view text);
 [[nodiscard]] std::string print_test_paper(const TestPaper& paper);

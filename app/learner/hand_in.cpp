@@ -50,7 +50,7 @@ bool read_levels(const Json& object, std::vector<int>& into)
 
 bool read_name(const Json& object, const char* key, std::string& into)
 {
-    return read_text(object, key, into) && into.size() <= most_name_bytes;
+    return read_text(object, key, into) && into.size() <= max_name_bytes;
 }
 
 const Json& object_in(const Json& object, const char* key)
@@ -64,7 +64,7 @@ bool read_numbers(const Json& object, std::map<std::string, double>& into)
 {
     if (!object.is_object() || object.size() > max_goal_numbers) return false;
     for (const auto& [name, number] : object.items()) {
-        if (name.size() > most_name_bytes || !number.is_number() || !std::isfinite(number.get<double>())) return false;
+        if (name.size() > max_name_bytes || !number.is_number() || !std::isfinite(number.get<double>())) return false;
         into[name] = number.get<double>();
     }
     return true;
@@ -85,7 +85,7 @@ bool read_exercise(const Json& object, HandedExercise& into)
     const auto kernel = object.find("kernel");
     if (kernel == object.end() || !kernel->is_string()) return false;
     into.kernel = kernel->get<std::string>();
-    if (into.kernel.size() > most_handed_kernel_bytes) return false;
+    if (into.kernel.size() > max_handed_kernel_bytes) return false;
     if (const auto won = object.find("won"); won != object.end() && !won->is_null()) {
         into.won.emplace();
         if (!won->is_object() || !read_flag(*won, "checked", into.won->checked)) return false;
@@ -128,7 +128,7 @@ std::string file_text(const Json& json)
 
 model::Expected<Task> parse_task(std::string_view text)
 {
-    const auto parsed = parse_file(text, "task", most_task_bytes);
+    const auto parsed = parse_file(text, "task", max_task_bytes);
     if (!parsed) return parsed.error();
     Task task;
     if (!read_name(*parsed, "title", task.title)) return malformed("its title");
@@ -137,7 +137,7 @@ model::Expected<Task> parse_task(std::string_view text)
     if (lessons == parsed->end() || !lessons->is_array() || lessons->empty() || lessons->size() > max_lessons)
         return malformed("its list of lessons");
     for (const Json& lesson : *lessons) {
-        if (!lesson.is_string() || lesson.get_ref<const std::string&>().size() > most_name_bytes)
+        if (!lesson.is_string() || lesson.get_ref<const std::string&>().size() > max_name_bytes)
             return malformed("its list of lessons");
         task.lessons.push_back(lesson.get<std::string>());
     }
@@ -163,7 +163,7 @@ std::string print_task(const Task& task)
 
 model::Expected<HandIn> parse_hand_in(std::string_view text)
 {
-    const auto parsed = parse_file(text, "hand-in", most_hand_in_bytes);
+    const auto parsed = parse_file(text, "hand-in", max_hand_in_bytes);
     if (!parsed) return parsed.error();
     HandIn hand_in;
     for (const auto& [key, into] :

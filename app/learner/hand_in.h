@@ -54,10 +54,10 @@ struct HandIn {
     friend bool operator==(const HandIn&, const HandIn&) = default;
 };
 
-constexpr std::size_t most_task_bytes = 64 << 10;
-constexpr std::size_t most_hand_in_bytes = 4 << 20;
-constexpr std::size_t most_handed_kernel_bytes = 256 << 10;
-constexpr std::size_t most_name_bytes = 200;
+constexpr std::size_t max_task_bytes = 64 << 10;
+constexpr std::size_t max_hand_in_bytes = 4 << 20;
+constexpr std::size_t max_handed_kernel_bytes = 256 << 10;
+constexpr std::size_t max_name_bytes = 200;
 
 /// Safe for any input text; the Error says what is wrong with it. Texts in it may come from an untrusted source; escape
 /// them for display.

@@ -30,7 +30,7 @@ bool read_lesson(const Json& object, LessonProgress& into)
 
 model::Expected<LearnerProgress> parse_progress(std::string_view text)
 {
-    if (text.size() > most_progress_bytes) return Error{"it is larger than 1 MiB", "", ""};
+    if (text.size() > max_progress_bytes) return Error{"it is larger than 1 MiB", "", ""};
     const Json parsed = parse_bounded(text, max_depth);
     if (!parsed.is_object()) return Error{"it is not a JSON object that Spillway wrote", "", ""};
     const auto version = parsed.find("format");
@@ -48,7 +48,7 @@ model::Expected<LearnerProgress> parse_progress(std::string_view text)
 
 bool is_newer_progress(std::string_view text)
 {
-    if (text.size() > most_progress_bytes) return false;
+    if (text.size() > max_progress_bytes) return false;
     // Read only the number: the rest of a newer file may have any content and depth.
     const Json parsed = Json::parse(
         text.begin(), text.end(), [](int depth, Json::parse_event_t, Json&) { return depth <= 1; },

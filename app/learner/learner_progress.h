@@ -31,7 +31,7 @@ struct LessonProgress {
 using LearnerProgress = std::map<std::string, LessonProgress>;
 
 /// Larger files are not ours and are refused.
-constexpr std::size_t most_progress_bytes = 1 << 20;
+constexpr std::size_t max_progress_bytes = 1 << 20;
 
 /// Names of the lessons read to their end.
 [[nodiscard]] std::set<std::string> lessons_read(const LearnerProgress& progress);

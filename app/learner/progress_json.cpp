@@ -56,7 +56,7 @@ bool read_numbers(const Json& object, Prediction& into)
 
 bool is_short_text(const Json& value)
 {
-    return value.is_string() && value.get_ref<const std::string&>().size() <= most_text;
+    return value.is_string() && value.get_ref<const std::string&>().size() <= max_text;
 }
 
 bool read_flag(const Json& object, const char* key, bool& into)
@@ -106,14 +106,14 @@ Json prediction_json(const Prediction& prediction)
     return json;
 }
 
-Json parse_bounded(std::string_view text, int most_depth)
+Json parse_bounded(std::string_view text, int max_depth)
 {
     bool is_too_deep = false;
     std::size_t values = 0;
     const Json parsed = Json::parse(
         text.begin(), text.end(),
         [&](int depth, Json::parse_event_t, Json&) {
-            return !(is_too_deep |= depth > most_depth || ++values > max_values);
+            return !(is_too_deep |= depth > max_depth || ++values > max_values);
         },
         /*allow_exceptions=*/false);
     return is_too_deep ? Json(Json::value_t::discarded) : parsed;

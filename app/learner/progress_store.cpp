@@ -20,7 +20,7 @@ model::Expected<std::string> progress_text(const fs::path& link_or_file)
 {
     const fs::path file = base::own_place(link_or_file);
     const auto folder = base::FolderReader::open(file.parent_path());
-    return folder ? folder->read(file.filename().string(), most_progress_bytes) : folder.error();
+    return folder ? folder->read(file.filename().string(), max_progress_bytes) : folder.error();
 }
 
 }  // namespace

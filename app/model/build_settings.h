@@ -8,7 +8,7 @@
 namespace spillway::model {
 
 /// Most seconds that a user may allow one tool of a compile.
-inline constexpr int most_compile_seconds = 3600;
+inline constexpr int max_compile_seconds = 3600;
 
 /// nvcc's options for compiling a .cu. Folders and files are absolute, or relative to the file's folder.
 struct BuildSettings {
@@ -20,7 +20,7 @@ struct BuildSettings {
     /// Options of a closed list (catalogue/plain/nvcc_flags.h): "--extended-lambda", "-maxrregcount=64".
     std::vector<std::string> flags{};
     std::optional<int>
-        most_seconds{};  ///< time limit of nvcc and of ptxas; changes no code, so no cache key of the worker
+        max_seconds{};  ///< time limit of nvcc and of ptxas; changes no code, so no cache key of the worker
 
     [[nodiscard]] bool is_empty() const { return *this == BuildSettings{}; }
     friend bool operator==(const BuildSettings&, const BuildSettings&) = default;

@@ -291,7 +291,7 @@ struct Experiment {
     std::vector<std::string> compiled_files;  ///< whole files: the .cu and its headers, as compiler messages name them
     std::vector<std::string> defines;         ///< parameters that are macros of the kernel's text
     bool has_special_code = false;            ///< whole files: some code is for a special target alone (special_code.h)
-    std::optional<int> most_compile_seconds;  ///< whole files: time limit in their build settings
+    std::optional<int> max_compile_seconds;   ///< whole files: time limit in their build settings
     BuildSettings build;                      ///< plain .cu: build settings that the user typed
     BuildSettings build_beside;               ///< plain .cu: build settings of the .spillway.json beside it
     BuildSettings build_project;              ///< plain .cu: build settings of a compile_commands.json above it

@@ -40,7 +40,7 @@ struct CompileRequest {
     bool line_info = false;       ///< for listings: PTX and SASS lines with source lines
     bool whole_file = false;      ///< compile a .cu with its host code; no entry: all kernels
     /// Seconds for each of nvcc and ptxas, as the user allows for a whole file; empty: the worker's limit.
-    std::optional<int> most_seconds;
+    std::optional<int> max_seconds;
 
     friend bool operator==(const CompileRequest&, const CompileRequest&) = default;
 };
@@ -121,10 +121,10 @@ struct PlannedReference {
     friend bool operator==(const PlannedReference&, const PlannedReference&) = default;
 };
 
-inline constexpr std::int64_t most_cluster = 16;  ///< blocks; more than 8 is not portable
+inline constexpr std::int64_t max_cluster = 16;  ///< blocks; more than 8 is not portable
 
 /// Bound on the L2 that a launch may set aside: more than any L2 has.
-inline constexpr std::int64_t most_set_aside_bytes = std::int64_t{1} << 30;
+inline constexpr std::int64_t max_set_aside_bytes = std::int64_t{1} << 30;
 
 /// See AccessWindow.
 struct PlannedWindow {

@@ -46,7 +46,7 @@ template <typename V, Is<model::CompileRequest> S> void fields(V& v, S& s)
     v("bounds_threads", s.bounds_threads); v("spill_target", s.spill_target); v("load_cache", s.load_cache);
     v("fast_math", s.fast_math); v("defines", s.defines); v("line_info", s.line_info);
     v("whole_file", s.whole_file); v("register_usage_level", s.register_usage_level); v("compiler", s.compiler);
-    v("most_seconds", s.most_seconds);
+    v("most_seconds", s.max_seconds);
 }
 
 template <typename V, Is<model::SourceText> S> void fields(V& v, S& s)

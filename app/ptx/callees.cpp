@@ -8,7 +8,7 @@ namespace {
 
 /// More than CUDA's default of 8 MiB, because freed memory is not reused here.
 constexpr std::size_t heap_bytes = std::size_t{64} << 20;
-constexpr std::size_t max_text_bytes = 4096;
+constexpr std::size_t max_string_bytes = 4096;
 
 /// One lane's value of a parameter of the call.
 std::uint64_t parameter(Warp& w, const CallSite& site, std::size_t index, int lane)
@@ -43,7 +43,7 @@ std::string bytes_at(Warp& w, int lane, std::uint64_t address, std::size_t most)
 }
 std::string text_at(Warp& w, int lane, std::uint64_t address)
 {
-    std::string text = bytes_at(w, lane, address, max_text_bytes);
+    std::string text = bytes_at(w, lane, address, max_string_bytes);
     return text.substr(0, text.find('\0'));
 }
 

@@ -91,8 +91,8 @@ void set_predicate(Warp& w, const Instruction& in)
 {
     const Mask answer = compare_lanes<How, T>(w, in);
     w.set_predicate(in.arguments[0], joined(w, in, answer));
-    if (in.arguments[most_arguments - 1].is_there())
-        w.set_predicate(in.arguments[most_arguments - 1], joined(w, in, ~answer));
+    if (in.arguments[max_arguments - 1].is_there())
+        w.set_predicate(in.arguments[max_arguments - 1], joined(w, in, ~answer));
 }
 
 /// A true result is all ones or, as a float, 1.0.

@@ -38,8 +38,8 @@ struct AccessCount {
 /// Counts of one buffer of the launch.
 struct BufferCount {
     std::uint64_t read_bytes = 0, written_bytes = 0;
-    std::uint64_t sectors = 0;           ///< of loads, stores and atomics
-    std::uint64_t most_read_by_one = 0;  ///< bytes read by the thread that reads most
+    std::uint64_t sectors = 0;          ///< of loads, stores and atomics
+    std::uint64_t max_read_by_one = 0;  ///< bytes read by the thread that reads most
 };
 
 enum class InstructionClass : std::uint8_t {

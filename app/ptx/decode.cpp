@@ -162,6 +162,7 @@ private:
         }
         if (has("mbarrier")) {
             in_.op = Op::cp_async_mbarrier;
+            in_.space = barrier_space();
             in_.mode = has("noinc") ? 1 : 0;
             return has("arrive") ? "" : unknown();
         }
@@ -179,13 +180,17 @@ private:
         return "";
     }
 
+    [[nodiscard]] Space barrier_space() const
+    {
+        if (has("shared::cluster")) return Space::shared_cluster;
+        return has("shared") || has("shared::cta") ? Space::shared : Space::generic;
+    }
+
     std::optional<std::string> read_mbarrier()
     {
         if (words_.empty()) return unknown();
         const Word what = words_[0];
-        in_.space = has("shared::cluster")                ? Space::shared_cluster
-                    : has("shared") || has("shared::cta") ? Space::shared
-                                                          : Space::generic;
+        in_.space = barrier_space();
         in_.mode = has("parity") ? 1 : 0;
         if (what == "init")
             in_.op = Op::mbarrier_init;

@@ -67,7 +67,7 @@ void shuffle(Warp& w, const Instruction& in)
         made[lane] = a[from & 31];
     }
     keep(w, w.values<Word>(in.arguments[0]), made);
-    w.set_predicate(in.arguments[most_arguments - 1], inside);
+    w.set_predicate(in.arguments[max_arguments - 1], inside);
 }
 
 void vote(Warp& w, const Instruction& in)
@@ -107,7 +107,7 @@ void match(Warp& w, const Instruction& in)
     }
     if (static_cast<Match>(in.mode) == Match::all) {
         std::fill_n(made, lane_count, all_are_same ? w.lanes : 0);
-        w.set_predicate(in.arguments[most_arguments - 1], all_are_same ? all_lanes : 0);
+        w.set_predicate(in.arguments[max_arguments - 1], all_are_same ? all_lanes : 0);
     }
     keep(w, w.values<Word>(in.arguments[0]), made);
 }
@@ -148,7 +148,7 @@ void elect(Warp& w, const Instruction& in)
         std::fill_n(made, lane_count, static_cast<Word>(first));
         keep(w, w.values<Word>(in.arguments[0]), made);
     }
-    w.set_predicate(in.arguments[most_arguments - 1], bit(first));
+    w.set_predicate(in.arguments[max_arguments - 1], bit(first));
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ std::optional<model::Error> why_beyond_bound(const Function& entry, const std::a
                                 " threads only, and the launch has " + extents_text(block) + ": CUDA refuses it",
                             "launch", "launch it with that block"};
     const std::int64_t threads = block[0] * block[1] * block[2];
-    if (entry.most_threads == 0 || threads <= entry.most_threads) return std::nullopt;
-    return model::Error{"the kernel's __launch_bounds__ allow at most " + std::to_string(entry.most_threads) +
+    if (entry.max_threads == 0 || threads <= entry.max_threads) return std::nullopt;
+    return model::Error{"the kernel's __launch_bounds__ allow at most " + std::to_string(entry.max_threads) +
                             " threads per block, and the launch has " + std::to_string(threads) + ": CUDA refuses it",
                         "launch", "choose a smaller block, or raise the bound"};
 }

@@ -72,7 +72,7 @@ struct Launch {
     bool counts_accesses = true;       ///< false: counts instructions only, which is faster
     std::byte unwritten_shared{0xff};  ///< initial value of each byte of shared memory
     std::int64_t first_block = 0;      ///< first block to run, rounded down to a whole cluster
-    std::int64_t most_blocks = 0;      ///< maximum to run, rounded up to whole clusters; 0: all
+    std::int64_t max_blocks = 0;       ///< maximum to run, rounded up to whole clusters; 0: all
     Limits limits;
     std::function<bool()> should_stop;  ///< called after each warp's turn of at most 50,000 instructions
     /// Called with a buffer's index, an offset and a length in bytes before the kernel reads or writes there, so that

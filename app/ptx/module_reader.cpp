@@ -134,7 +134,7 @@ void ModuleReader::read_block_bound(Function& function)
     std::size_t axis = 0;
     do extents[axis++] = tokens_.take_count(max_extent);
     while (axis < extents.size() && tokens_.take_if(','));
-    function.most_threads = extents[0] * extents[1] * extents[2];
+    function.max_threads = extents[0] * extents[1] * extents[2];
     if (is_exact) function.only_block = extents;
 }
 
@@ -186,7 +186,7 @@ Param ModuleReader::read_param(Function& function, bool is_entry)
     std::int32_t& end = is_entry ? function.param_bytes : function.local_bytes;
     const auto align = static_cast<std::int32_t>(declared.align);
     const std::int64_t offset = (end + align - 1) / align * align;
-    if (offset + declared.bytes > most_local_bytes) tokens_.fail("parameters of more than 1 MiB");
+    if (offset + declared.bytes > max_local_bytes) tokens_.fail("parameters of more than 1 MiB");
     if (tokens_.failed()) return {};
     end = static_cast<std::int32_t>(offset + declared.bytes);
     const Param param{std::string(declared.name), static_cast<std::int32_t>(offset),

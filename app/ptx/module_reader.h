@@ -16,14 +16,14 @@
 namespace spillway::ptx {
 
 // Limits of a module, far above those of any real kernel.
-inline constexpr std::int64_t most_array_bytes = std::int64_t{64} << 20;
-inline constexpr std::int64_t most_variable_bytes = std::int64_t{256} << 20;  ///< of all variables
-inline constexpr std::int64_t most_shared_bytes = std::int64_t{1} << 20;
-inline constexpr std::int64_t most_frame_bytes = std::int64_t{64} << 20;  ///< registers of one function, of a warp
-inline constexpr std::int64_t most_local_bytes = std::int64_t{1} << 20;   ///< of one function, of a thread
-inline constexpr std::size_t most_instructions = std::size_t{1} << 22;
-inline constexpr std::size_t most_scopes = 200;
-inline constexpr std::size_t most_list = 512;
+inline constexpr std::int64_t max_array_bytes = std::int64_t{64} << 20;
+inline constexpr std::int64_t max_variable_bytes = std::int64_t{256} << 20;  ///< of all variables
+inline constexpr std::int64_t max_shared_bytes = std::int64_t{1} << 20;
+inline constexpr std::int64_t max_frame_bytes = std::int64_t{64} << 20;  ///< registers of one function, of a warp
+inline constexpr std::int64_t max_local_bytes = std::int64_t{1} << 20;   ///< of one function, of a thread
+inline constexpr std::size_t max_instructions = std::size_t{1} << 22;
+inline constexpr std::size_t max_scopes = 200;
+inline constexpr std::size_t max_list = 512;
 
 /// Values that are equal in all lanes, each stored once: immediates and addresses.
 class ConstantPool {

@@ -15,7 +15,7 @@ constexpr std::int32_t own_file = 1;
 std::int32_t ModuleReader::allot_frame(std::int64_t bytes, std::int64_t align)
 {
     const std::int64_t offset = (function_->local_bytes + align - 1) / align * align;
-    if (offset + bytes > most_local_bytes) {
+    if (offset + bytes > max_local_bytes) {
         tokens_.fail("local memory of more than 1 MiB");
         return 0;
     }
@@ -70,7 +70,7 @@ void ModuleReader::read_body_statement()
 
 void ModuleReader::read_block_begin()
 {
-    if (scopes_.depth() > most_scopes) return tokens_.fail("more than 200 nested braces");
+    if (scopes_.depth() > max_scopes) return tokens_.fail("more than 200 nested braces");
     scopes_.open();
     label_scopes_.emplace_back();
 }
@@ -111,7 +111,7 @@ void ModuleReader::read_registers()
             tokens_.expect('>');
         }
         const std::int64_t bytes = (count * register_bytes(width) + 63) / 64 * 64;
-        if (function_->register_bytes + bytes > most_frame_bytes || vector != 1)
+        if (function_->register_bytes + bytes > max_frame_bytes || vector != 1)
             return tokens_.fail(name.line, "too many registers, or vector registers");
         const Symbol first{Symbol::Kind::registers, function_->register_bytes, width, 0};
         function_->register_bytes += static_cast<std::int32_t>(bytes);

@@ -74,7 +74,7 @@ std::vector<RawArgument> ModuleReader::read_arguments(char end, int depth)
     std::vector<RawArgument> arguments;
     if (tokens_.take_if(end)) return arguments;
     do {
-        if (arguments.size() >= most_list) tokens_.fail("more than 512 operands");
+        if (arguments.size() >= max_list) tokens_.fail("more than 512 operands");
         arguments.push_back(read_argument(depth));
     } while (!tokens_.failed() && tokens_.take_if(','));
     tokens_.expect(end);
@@ -130,7 +130,7 @@ void ModuleReader::add_instruction(const RawInstruction& raw)
     instruction.source_file = source_file_;
     instruction.source_line = source_line_;
     instruction.index = module_.instruction_count++;
-    if (module_.instruction_count > most_instructions) return tokens_.fail("more than 4 million instructions");
+    if (module_.instruction_count > max_instructions) return tokens_.fail("more than 4 million instructions");
     const auto [mnemonic, is_new] =
         mnemonic_numbers_.try_emplace(std::string(raw.mnemonic), static_cast<std::int32_t>(module_.mnemonics.size()));
     if (is_new) module_.mnemonics.emplace_back(raw.mnemonic);

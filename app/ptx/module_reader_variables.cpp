@@ -69,9 +69,9 @@ ModuleReader::Declared ModuleReader::read_declared()
             declared.has_no_length = true;
             continue;
         }
-        const std::int64_t count = std::min(tokens_.take_count(std::int64_t{1} << 40), 2 * most_array_bytes);
+        const std::int64_t count = std::min(tokens_.take_count(std::int64_t{1} << 40), 2 * max_array_bytes);
         tokens_.expect(']');
-        declared.count = std::min(declared.count * count, 2 * most_array_bytes);
+        declared.count = std::min(declared.count * count, 2 * max_array_bytes);
     }
     declared.bytes = declared.has_no_length ? 0 : declared.count * std::max<std::int64_t>(declared.width, 1);
     declared.align = align > 0 ? align : std::max<std::int64_t>(1, declared.width * vector);
@@ -81,9 +81,9 @@ ModuleReader::Declared ModuleReader::read_declared()
 std::optional<std::string> ModuleReader::why_too_large(const Declared& declared) const
 {
     const std::string name = "\"" + source_name(declared.name).substr(0, 60) + "\"";
-    if (declared.bytes > most_array_bytes)
+    if (declared.bytes > max_array_bytes)
         return name + " is larger than the 64 MiB that the interpreter allows for a variable";
-    if (variable_bytes_ + declared.bytes > most_variable_bytes)
+    if (variable_bytes_ + declared.bytes > max_variable_bytes)
         return "with " + name +
                " the file's variables are larger than the 256 MiB that the interpreter allows for all of them";
     return std::nullopt;
@@ -146,7 +146,7 @@ void ModuleReader::read_shared(bool is_extern)
         const auto align = static_cast<std::int32_t>(declared.align);
         const std::int32_t from = is_of_entry ? std::max({end, module_.shared_bytes, entries_begin_at_}) : end;
         const std::int64_t offset = (from + align - 1) / align * align;
-        if (offset + declared.bytes > most_shared_bytes) return tokens_.fail("shared variables of more than 1 MiB");
+        if (offset + declared.bytes > max_shared_bytes) return tokens_.fail("shared variables of more than 1 MiB");
         end = static_cast<std::int32_t>(offset + declared.bytes);
         last_shared_ = std::max(last_shared_, end);
         scopes_.name(declared.name, {Symbol::Kind::shared, static_cast<std::int32_t>(offset), declared.width,
@@ -191,7 +191,7 @@ void ModuleReader::read_initial_value(Variable& variable, std::uint8_t width, st
         LateInitial late{static_cast<std::size_t>(&variable - module_.variables.data()), at, width,
                          std::string(is_generic ? tokens_.take().text : token.text),     0,  token.line};
         if (is_generic) tokens_.expect(')');
-        if (tokens_.take_if('+')) late.offset = tokens_.take_count(most_array_bytes);
+        if (tokens_.take_if('+')) late.offset = tokens_.take_count(max_array_bytes);
         if (width != 8) return tokens_.fail(token.line, "an address in a variable that is not of 64 bits");
         late_.push_back(std::move(late));
     } else {

@@ -15,8 +15,8 @@ constexpr int wants_predicate = 0, wants_any_width = -1, wants_address = -2, wan
 
 struct Form {
     int min_count = 0, max_count = 0;
-    std::array<int, most_arguments> wants{wants_nothing, wants_nothing, wants_nothing,
-                                          wants_nothing, wants_nothing, wants_nothing};
+    std::array<int, max_arguments> wants{wants_nothing, wants_nothing, wants_nothing,
+                                         wants_nothing, wants_nothing, wants_nothing};
 };
 
 Form form(std::initializer_list<int> wants, int min_count = -1)
@@ -212,7 +212,7 @@ private:
                                    ? wants_predicate
                                    : wants_nothing;
             if (i != 0 || second == wants_nothing) return misfit();
-            if (auto wrong = read_one(raw.paired[0], second, in_.arguments[most_arguments - 1])) return wrong;
+            if (auto wrong = read_one(raw.paired[0], second, in_.arguments[max_arguments - 1])) return wrong;
         }
         in_.argument_count = static_cast<std::uint8_t>(at);
         return writes_first(in_.op) && !is_writable(in_.arguments[0]) ? std::optional(misfit()) : std::nullopt;
@@ -223,7 +223,7 @@ private:
         const auto one_is = [](const Argument& one) {
             return one.kind == Argument::Kind::sink || (one.kind == Argument::Kind::values && one.bank == Bank::frame);
         };
-        const Argument& second = in_.arguments[most_arguments - 1];
+        const Argument& second = in_.arguments[max_arguments - 1];
         if (second.is_there() && !one_is(second)) return false;
         if (argument.kind != Argument::Kind::list) return one_is(argument);
         const auto first = scope_.function.lists.begin() + argument.offset;
@@ -238,7 +238,7 @@ private:
             case Op::mbarrier_arrive:
             case Op::elect:
             case Op::ld: return is_first;
-            default: return &argument == &in_.arguments[most_arguments - 1];
+            default: return &argument == &in_.arguments[max_arguments - 1];
         }
     }
 

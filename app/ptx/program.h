@@ -248,11 +248,11 @@ class Warp;
 struct Instruction;
 using Handler = void (*)(Warp&, const Instruction&);
 
-inline constexpr std::size_t most_arguments = 6;
+inline constexpr std::size_t max_arguments = 6;
 
 struct Instruction {
     Handler handler = nullptr;
-    std::array<Argument, most_arguments> arguments;
+    std::array<Argument, max_arguments> arguments;
     std::int32_t guard = -1;  ///< frame offset of a predicate
     bool guard_is_negated = false;
     std::uint8_t argument_count = 0;
@@ -325,7 +325,7 @@ struct Function {
     std::int32_t local_bytes = 0;                           ///< of a thread's frame: .local, .param
     std::int32_t declared_local_bytes = 0;                  ///< .local alone
     std::int32_t param_bytes = 0;                           ///< of an entry
-    std::int64_t most_threads = 0;                          ///< of a block: .maxntid, or .reqntid; 0: no bound
+    std::int64_t max_threads = 0;                           ///< of a block: .maxntid, or .reqntid; 0: no bound
     std::array<std::int64_t, 3> only_block{};               ///< .reqntid; zeros: any block
     std::int32_t shared_bytes = 0;                 ///< static; of an entry: with the module's in front of its own
     std::vector<SharedVariable> shared_variables;  ///< of an entry

@@ -21,7 +21,7 @@ bool have_overlapping_variables(const Module& module)
 
 model::Expected<Module> read_module(std::string_view text)
 {
-    if (text.size() > most_text_bytes) return model::Error{"the PTX is larger than 64 MiB", "PTX", ""};
+    if (text.size() > max_text_bytes) return model::Error{"the PTX is larger than 64 MiB", "PTX", ""};
     auto module = ModuleReader(text).read();
     // A function after an entry may declare shared variables: the entry's own must not overlap them.
     if (!module || !have_overlapping_variables(*module)) return module;

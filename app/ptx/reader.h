@@ -9,7 +9,7 @@
 
 namespace spillway::ptx {
 
-inline constexpr std::size_t most_text_bytes = std::size_t{64} << 20;
+inline constexpr std::size_t max_text_bytes = std::size_t{64} << 20;
 
 /// A function whose body the interpreter cannot run gets Function::why_refused. For other problems the Error names the
 /// line of the PTX.

@@ -10,7 +10,7 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t second_result = most_arguments - 1;
+constexpr std::size_t second_result = max_arguments - 1;
 constexpr int max_copies = 4;  ///< register-to-register copies followed to find a value's type
 
 bool is_plain(Type type)
@@ -24,7 +24,7 @@ template <typename F>
 void each_operand(const Function& function, const Instruction& in, F f)
 {
     const bool writes = writes_first(in.op);
-    for (std::size_t i = 0; i < most_arguments; ++i) {
+    for (std::size_t i = 0; i < max_arguments; ++i) {
         const Argument& argument = in.arguments[i];
         const bool is_written = writes && (i == 0 || (i == second_result && argument.is_there()));
         if (argument.kind == Argument::Kind::list) {

@@ -327,7 +327,7 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
         for (const auto& warp : block->warps) {
             ++result.counts.warps;
             for (std::size_t i = 0; i < warp->read_bytes.size(); ++i) {
-                std::uint64_t& most = result.counts.buffers[i / lane_count].most_read_by_one;
+                std::uint64_t& most = result.counts.buffers[i / lane_count].max_read_by_one;
                 most = std::max(most, warp->read_bytes[i]);
             }
         }
@@ -354,11 +354,11 @@ bool Machine::is_over_between(std::int64_t cluster)
 model::Expected<RunResult> Machine::run()
 {
     if (auto wrong = prepare()) return *wrong;
-    runs_whole_grid = launch.first_block == 0 && launch.most_blocks == 0;
+    runs_whole_grid = launch.first_block == 0 && launch.max_blocks == 0;
     const std::int64_t first = std::max<std::int64_t>(0, launch.first_block) / launch.cluster;
     std::int64_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2] - first * launch.cluster;
-    if (launch.most_blocks > 0)
-        blocks = std::min(blocks, (launch.most_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
+    if (launch.max_blocks > 0)
+        blocks = std::min(blocks, (launch.max_blocks + launch.cluster - 1) / launch.cluster * launch.cluster);
     const std::int64_t together = grid_barrier > 0 ? blocks : launch.cluster, groups = blocks / together;
     for (std::int64_t i = 0; i < groups && !is_stopped && !is_over_between(i); ++i)
         run_together(first * launch.cluster + (launch.order == Order::forwards ? i : groups - 1 - i) * together,

@@ -170,7 +170,7 @@ void Stepper::step()
     if (warp.at >= static_cast<std::int32_t>(function.code.size())) return warp.run(1);  // past the last one
     const Instruction& in = function.code[static_cast<std::size_t>(warp.at)];
     const bool is_again = repeats_ && !trace_.steps_.empty() && trace_.steps_.back().instruction == &in;
-    if (trace_.steps_.size() >= options_.most_steps || trace_bytes() > options_.most_bytes)
+    if (trace_.steps_.size() >= options_.max_steps || trace_bytes() > options_.max_bytes)
         return finish(TraceEnd::too_long);
 
     if (!is_again) {

@@ -18,8 +18,8 @@ class Warp;
 struct StepperOptions {
     std::int64_t block = 0;  ///< number in the grid, x first
     int warp = 0;
-    std::size_t most_steps = 1'000'000;
-    std::size_t most_bytes = std::size_t{64} << 20;  ///< of the trace
+    std::size_t max_steps = 1'000'000;
+    std::size_t max_bytes = std::size_t{64} << 20;  ///< of the trace
 };
 
 class Stepper {

@@ -53,7 +53,7 @@ enum class TraceEnd : std::uint8_t {
     goes_on,     ///< not finished
     warp_ended,  ///< the warp has ended: the trace is complete
     fault,       ///< a fatal fault, a deadlock, or a limit of the launch ended the kernel
-    too_long     ///< most_steps or most_bytes reached
+    too_long     ///< max_steps or max_bytes reached
 };
 
 class WarpTrace {

@@ -9,9 +9,9 @@ std::string result_key(const std::string& job_hash, const std::string& gpu)
 
 void ResultStore::put(const std::string& key, model::RunResult result)
 {
-    if (entries_.size() >= most_entries) {
+    if (entries_.size() >= max_entries) {
         ++replacements_;
-        const std::uint64_t keep_from = sequence_ - most_entries / 2;
+        const std::uint64_t keep_from = sequence_ - max_entries / 2;
         std::erase_if(entries_, [keep_from](const auto& entry) { return entry.second.sequence < keep_from; });
     }
     ++changes_;

@@ -11,8 +11,8 @@ namespace spillway::results {
 
 using ResultPointer = std::shared_ptr<const model::RunResult>;
 
-/// All results of this run of the program, by the hash of their job and the GPU. Bounded: at most_entries, only the
-/// results of the last most_entries / 2 calls of put() stay.
+/// All results of this run of the program, by the hash of their job and the GPU. Bounded: at max_entries, only the
+/// results of the last max_entries / 2 calls of put() stay.
 class ResultStore {
 public:
     void put(const std::string& key, model::RunResult result);
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] std::uint64_t replacements() const { return replacements_; }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
 
-    static constexpr std::size_t most_entries = 120000;
+    static constexpr std::size_t max_entries = 120000;
 
 private:
     struct Entry {

@@ -32,7 +32,7 @@ std::vector<std::string> CommandLines::take()
             break;
         }
         for (const char c : std::string_view(piece.data(), static_cast<std::size_t>(count))) {
-            if (c != '\n' && begun_.size() < most_message_bytes) {
+            if (c != '\n' && begun_.size() < max_message_bytes) {
                 begun_ += c;
                 continue;
             }

@@ -11,7 +11,7 @@ public:
     /// `descriptor`: open for reading; -1: no lines ever come.
     explicit CommandLines(int descriptor);
     /// The complete lines that have come since the last call, without their ends. Skips a line longer
-    /// than most_message_bytes.
+    /// than max_message_bytes.
     [[nodiscard]] std::vector<std::string> take();
 
 private:

@@ -26,7 +26,7 @@ RoomData with_explanations(RoomData data, const std::vector<LessonQuestion>& que
 bool Allowance::take(double now)
 {
     left_ =
-        left_ < 0 ? most_messages_at_once : std::min(most_messages_at_once, left_ + (now - at_) * messages_per_second);
+        left_ < 0 ? max_messages_at_once : std::min(max_messages_at_once, left_ + (now - at_) * messages_per_second);
     at_ = now;
     if (left_ < 1) return false;
     left_ -= 1;
@@ -132,7 +132,7 @@ void RoomHost::handle(ClientId client, const AnswerMessage& message)
 bool RoomHost::may_answer(const Client& from)
 {
     if (std::exchange(answered_round_, room_.data().round) != room_.data().round) answered_.clear();
-    return room_.answer_of(from.device) != nullptr || answered_[from.machine].size() < most_devices_of_machine;
+    return room_.answer_of(from.device) != nullptr || answered_[from.machine].size() < max_devices_of_machine;
 }
 
 void RoomHost::handle(ClientId client, const PresentMessage& message)

@@ -39,7 +39,7 @@ using Problem = std::optional<model::Error>;
 Problem read_answer_message(const Json& object, AnswerMessage& message)
 {
     const auto choice = object.find("choice");
-    if (choice != object.end() && !read_index(*choice, most_choices, message.answer.choice.emplace()))
+    if (choice != object.end() && !read_index(*choice, max_choices, message.answer.choice.emplace()))
         return unreadable_message();
     if (!read_whole_number(object, "round", message.round) || !read_whole_number(object, "mark", message.mark) ||
         !learner::read_text(object, "text", message.answer.text))
@@ -50,9 +50,9 @@ Problem read_answer_message(const Json& object, AnswerMessage& message)
 Problem read_cards(const Json& object, CardsMessage& message)
 {
     const auto counts = object.find("counts");
-    if (counts == object.end() || !counts->is_array() || counts->size() > most_choices) return unreadable_message();
+    if (counts == object.end() || !counts->is_array() || counts->size() > max_choices) return unreadable_message();
     for (const Json& each : *counts)
-        if (!read_index(each, most_cards, message.counts.emplace_back())) return unreadable_message();
+        if (!read_index(each, max_cards, message.counts.emplace_back())) return unreadable_message();
     return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ Problem read_right(const Json& object, OpenTypedMessage& message)
     SentAnswer sent;
     if (right->is_string())
         sent.text = right->get<std::string>();
-    else if (!read_index(*right, most_choices, sent.choice.emplace()))
+    else if (!read_index(*right, max_choices, sent.choice.emplace()))
         return unreadable_message();
     auto answer = read_answer(message.asked, sent);
     if (!answer) return answer.error();
@@ -206,7 +206,7 @@ std::string text_of(const Json& json)
 
 model::Expected<ClientMessage> read_message(std::string_view text)
 {
-    if (text.size() > most_message_bytes) return unreadable_message();
+    if (text.size() > max_message_bytes) return unreadable_message();
     const Json object = learner::parse_bounded(text, max_message_depth);
     std::string word;
     if (!object.is_object() || !learner::read_text(object, "do", word)) return unreadable_message();

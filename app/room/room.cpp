@@ -43,7 +43,7 @@ void Room::count(Tally tally)
 std::optional<model::Error> Room::open(Asked asked, judging::Truth truth)
 {
     if (data_.phase == Phase::open) return wrong_phase("a question is open", "close it first");
-    if (data_.votes.size() >= most_questions)
+    if (data_.votes.size() >= max_questions)
         return wrong_phase("this room has had 200 questions", "start another with --room NAME");
     data_.votes.push_back({std::move(asked), std::move(truth), "", {}});
     begin_round();
@@ -60,7 +60,7 @@ std::optional<model::Error> Room::close()
 std::optional<model::Error> Room::open_again()
 {
     if (data_.phase != Phase::closed) return wrong_phase("no closed question is shown", "close the question first");
-    if (data_.votes.back().rounds.size() >= most_rounds)
+    if (data_.votes.back().rounds.size() >= max_rounds)
         return wrong_phase("this question has had 8 rounds", "open another one");
     begin_round();
     return std::nullopt;
@@ -84,7 +84,7 @@ std::optional<model::Error> Room::take_cards(const std::vector<std::size_t>& cou
         return wrong_phase("cards answer questions with choices", "type one count per choice");
     Tally tally;
     for (const std::size_t count : counts) {
-        if (count > most_cards) return wrong_phase("a count is above 10,000", "type the number of raised cards");
+        if (count > max_cards) return wrong_phase("a count is above 10,000", "type the number of raised cards");
         tally.choices.push_back(count);
     }
     tally.by_hand = true;
@@ -102,7 +102,7 @@ std::optional<model::Error> Room::put_away()
 bool Room::take_answer(const std::string& device, std::uint64_t round, Answer answer)
 {
     if (data_.phase != Phase::open || round != data_.round) return false;
-    if (data_.answers.size() >= most_devices && !data_.answers.contains(device)) return false;
+    if (data_.answers.size() >= max_devices && !data_.answers.contains(device)) return false;
     data_.answers[device] = std::move(answer);
     return true;
 }

@@ -56,7 +56,7 @@ public:
     [[nodiscard]] std::optional<model::Error> put_away();
 
     /// Stores the answer of a device; a later one replaces it. False, without a change, if this round is over, or if
-    /// most_devices other devices have answered.
+    /// max_devices other devices have answered.
     [[nodiscard]] bool take_answer(const std::string& device, std::uint64_t round, Answer answer);
 
     /// Stores the right answer of a lesson's question in every vote on that question.

@@ -26,7 +26,7 @@ model::Expected<std::optional<Parsed>> read_if_there(const fs::path& place,
     const auto folder = base::FolderReader::open(place.parent_path());
     if (!folder) return folder.error();
     if (base::what_stands_at(place) == base::Standing::nothing) return std::optional<Parsed>();
-    const auto text = folder->read(place.filename().string(), most_votes_bytes);
+    const auto text = folder->read(place.filename().string(), max_votes_bytes);
     if (!text) return text.error();
     auto parsed = parse(*text);
     if (!parsed) return model::Error{parsed.error().what, place.string(), parsed.error().advice};

@@ -32,7 +32,7 @@ Hint hint_of(const Verdict& verdict)
 {
     if (verdict.answers == 0) return Hint::none;
     if (verdict.share() < least_for_discussion) return Hint::explain;
-    return verdict.share() <= most_for_discussion ? Hint::discuss : Hint::go_on;
+    return verdict.share() <= max_for_discussion ? Hint::discuss : Hint::go_on;
 }
 
 void judge_choices(const Asked& asked, const judging::Truth& truth, const Tally& tally, Verdict& verdict)
@@ -223,7 +223,7 @@ std::vector<BandPoint> band_of(const Tally& tally)
     for (const judging::Curve& curve : tally.curves)
         for (const auto& [x, y] : curve) xs.insert(x);
     const std::vector<double> all(xs.begin(), xs.end());
-    const std::size_t step = all.size() / most_drawn_points + 1;
+    const std::size_t step = all.size() / max_drawn_points + 1;
     std::vector<BandPoint> band;
     for (std::size_t i = 0; i < all.size(); i += step) {
         std::vector<double> ys;

@@ -12,7 +12,7 @@ namespace spillway::room {
 /// Suggestion for the lecturer, from the share of right answers: below 35 % explain again, up to 70 % let the class
 /// discuss and vote again, above go on (Crouch and Mazur, American Journal of Physics 69, 970, 2001).
 enum class Hint { none, explain, discuss, go_on };
-inline constexpr double least_for_discussion = 0.35, most_for_discussion = 0.70;
+inline constexpr double least_for_discussion = 0.35, max_for_discussion = 0.70;
 
 /// The round's answers, judged against the truth.
 struct Verdict {

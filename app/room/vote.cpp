@@ -32,7 +32,7 @@ model::Expected<Answer> read_drawing(const Asked& asked, const SentAnswer& sent)
     const auto curve = judging::parse_curve(sent.text);
     if (!curve) return curve.error();
     Answer answer;
-    for (const auto& [x, y] : judging::thinned(*curve, most_drawn_points)) {
+    for (const auto& [x, y] : judging::thinned(*curve, max_drawn_points)) {
         if (x < asked.axis.first || x > asked.axis.last) continue;
         answer.curve[x] = std::clamp(y, asked.question.curve.least, asked.question.curve.most);
     }

@@ -55,11 +55,11 @@ bool read_choices(const Json& object, model::Question& question)
 {
     const auto choices = object.find("choices");
     if (choices == object.end()) return question.kind != model::QuestionKind::choice;
-    if (!choices->is_array() || choices->size() < 2 || choices->size() > most_choices) return false;
+    if (!choices->is_array() || choices->size() < 2 || choices->size() > max_choices) return false;
     question.choices.clear();
     return std::all_of(choices->begin(), choices->end(), [&](const Json& each) {
         model::Option& option = question.choices.emplace_back();
-        return each.is_object() && read_bounded(each, "text", option.text, most_question_bytes) &&
+        return each.is_object() && read_bounded(each, "text", option.text, max_question_bytes) &&
                !option.text.empty() && read_bounded(each, "misconception", option.misconception, max_name_bytes);
     });
 }
@@ -70,8 +70,8 @@ bool read_axis(const Json& object, Asked& asked)
     if (asked.question.kind != model::QuestionKind::curve) return axis == object.end();
     model::CurveToDraw& curve = asked.question.curve;
     return axis != object.end() && axis->is_object() &&
-           read_bounded(*axis, "label", asked.axis.label, most_question_bytes) &&
-           read_bounded(*axis, "unit", asked.axis.unit, most_unit_bytes) &&
+           read_bounded(*axis, "label", asked.axis.label, max_question_bytes) &&
+           read_bounded(*axis, "unit", asked.axis.unit, max_unit_bytes) &&
            learner::read_flag(*axis, "logarithmic", asked.axis.is_logarithmic) &&
            read_finite(*axis, "first", asked.axis.first) && read_finite(*axis, "last", asked.axis.last) &&
            read_finite(*axis, "least", curve.least) && read_finite(*axis, "most", curve.most) &&
@@ -83,7 +83,7 @@ bool read_curve(const Json& json, judging::Curve& into)
 {
     if (!json.is_string()) return false;
     auto curve = judging::parse_curve(json.get_ref<const std::string&>());
-    if (!curve || curve->size() > judging::most_curve_points) return false;
+    if (!curve || curve->size() > judging::max_curve_points) return false;
     into = std::move(*curve);
     return true;
 }
@@ -105,8 +105,8 @@ bool read_asked(const Json& object, Asked& asked)
     model::Question& question = asked.question;
     return read_bounded(object, "lesson", asked.lesson, max_name_bytes) &&
            read_bounded(object, "question", question.id, max_name_bytes) &&
-           read_bounded(object, "text", question.text, most_question_bytes) && !question.text.empty() &&
-           read_kind(object, question.kind) && read_bounded(object, "unit", question.unit, most_unit_bytes) &&
+           read_bounded(object, "text", question.text, max_question_bytes) && !question.text.empty() &&
+           read_kind(object, question.kind) && read_bounded(object, "unit", question.unit, max_unit_bytes) &&
            read_choices(object, question) && read_axis(object, asked);
 }
 
@@ -159,7 +159,7 @@ bool read_tally(const Json& object, const Asked& asked, Tally& tally)
         return counts->size() == asked.question.choices.size() &&
                std::all_of(counts->begin(), counts->end(),
                            [&](const Json& each) { return read_count(each, tally.choices.emplace_back()); });
-    if (counts->size() > most_devices) return false;
+    if (counts->size() > max_devices) return false;
     if (asked.question.kind == model::QuestionKind::curve)
         return std::all_of(counts->begin(), counts->end(),
                            [&](const Json& each) { return read_curve(each, tally.curves.emplace_back()); });

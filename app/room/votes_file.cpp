@@ -22,7 +22,7 @@ model::Error no_votes(const std::string& what)
 /// The parsed object if it is one of this kind and format.
 model::Expected<Json> parse_kind(std::string_view text, const char* kind)
 {
-    if (text.size() > most_votes_bytes) return model::Error{"it is larger than 32 MiB", "", ""};
+    if (text.size() > max_votes_bytes) return model::Error{"it is larger than 32 MiB", "", ""};
     Json parsed = learner::parse_bounded(text, max_votes_depth);
     if (!parsed.is_object() || parsed.value("spillway", Json()) != kind || parsed.value("format", Json()) != 1)
         return no_votes("the file");
@@ -32,7 +32,7 @@ model::Expected<Json> parse_kind(std::string_view text, const char* kind)
 bool read_rounds(const Json& object, Voted& voted, bool may_be_empty)
 {
     const auto rounds = object.find("rounds");
-    if (rounds == object.end() || !rounds->is_array() || rounds->size() > most_rounds ||
+    if (rounds == object.end() || !rounds->is_array() || rounds->size() > max_rounds ||
         (rounds->empty() && !may_be_empty))
         return false;
     return std::all_of(rounds->begin(), rounds->end(),
@@ -43,7 +43,7 @@ bool read_rounds(const Json& object, Voted& voted, bool may_be_empty)
 model::Expected<std::vector<Voted>> read_questions(const Json& object, bool may_last_be_empty)
 {
     const auto questions = object.find("questions");
-    if (questions == object.end() || !questions->is_array() || questions->size() > most_questions)
+    if (questions == object.end() || !questions->is_array() || questions->size() > max_questions)
         return no_votes("the list of questions");
     std::vector<Voted> votes;
     for (const Json& each : *questions) {
@@ -86,7 +86,7 @@ bool read_phase(const Json& object, RoomData& data)
 bool read_open_answers(const Json& object, RoomData& data)
 {
     const auto answers = object.find("answers");
-    if (answers == object.end() || !answers->is_object() || answers->size() > most_devices) return false;
+    if (answers == object.end() || !answers->is_object() || answers->size() > max_devices) return false;
     if (data.phase != Phase::open) return answers->empty();
     return std::all_of(answers->items().begin(), answers->items().end(), [&](const auto& item) {
         return is_token(item.key()) &&

@@ -154,7 +154,7 @@ int& Ledger::counter_of(Priority priority, const model::Job& job)
 {
     const bool is_guess =
         priority == Priority::ahead || priority == Priority::curve || priority == Priority::background;
-    return is_guess && job.compile.most_seconds ? long_in_background_ : under_way_[static_cast<std::size_t>(priority)];
+    return is_guess && job.compile.max_seconds ? long_in_background_ : under_way_[static_cast<std::size_t>(priority)];
 }
 
 // ---- requests ----

@@ -95,7 +95,7 @@ void RequestScheduler::send_requests(const SelectionHistory& choice, const std::
     if (library_.needs_kernels(wanted->experiment)) {
         const auto file = wanted->current(catalogue::whole_file());
         // A file that may compile for minutes keeps compiling while the user looks at another one.
-        const bool is_long = wanted->experiment.most_compile_seconds.has_value();
+        const bool is_long = wanted->experiment.max_compile_seconds.has_value();
         ledger_.want(file, report(Priority::focus, is_long ? "kernels/" + wanted->experiment.name : "kernels"));
         if (library_.find(file) == nullptr) return;
     }
@@ -145,7 +145,7 @@ Want RequestScheduler::report(Priority priority, std::string group) const
 /// slider; only one for a file that may compile for minutes.
 bool RequestScheduler::may_guess(const RequestContext& wanted) const
 {
-    if (wanted.experiment.most_compile_seconds) return ledger_.long_in_background() == 0;
+    if (wanted.experiment.max_compile_seconds) return ledger_.long_in_background() == 0;
     return ledger_.in_background() < dispatcher_.status().hello->compile_threads + 1;
 }
 

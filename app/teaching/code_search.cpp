@@ -27,7 +27,7 @@ std::vector<SearchHit> search_rows(int rows, const std::function<std::string_vie
             from = std::search(from, text.end(), wanted.begin(), wanted.end(), is_same);
             if (from == text.end()) break;
             hits.push_back({at, static_cast<std::size_t>(from - text.begin())});
-            if (hits.size() == most_hits) return hits;
+            if (hits.size() == max_hits) return hits;
             from += static_cast<std::ptrdiff_t>(wanted.size());
         }
     }

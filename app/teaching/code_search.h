@@ -14,9 +14,9 @@ struct SearchHit {
     friend bool operator==(const SearchHit&, const SearchHit&) = default;
 };
 
-/// Finds all occurrences of `wanted` in order, without overlap, at most `most_hits`. Ignores case unless `wanted` has a
+/// Finds all occurrences of `wanted` in order, without overlap, at most `max_hits`. Ignores case unless `wanted` has a
 /// capital letter.
-inline constexpr std::size_t most_hits = 10000;
+inline constexpr std::size_t max_hits = 10000;
 [[nodiscard]] std::vector<SearchHit> search_rows(int rows, const std::function<std::string_view(int)>& row,
                                                  std::string_view wanted);
 

@@ -24,7 +24,7 @@ std::vector<Course> courses_in(const std::filesystem::path& folder)
          !none && file != end && found.size() < max_courses; file.increment(none)) {
         const std::filesystem::path& path = file->path();
         if (path.extension() != ".spillway-talk") continue;
-        const auto text = reader->read(path.filename().string(), most_talk_bytes);
+        const auto text = reader->read(path.filename().string(), max_talk_bytes);
         const auto talk = text ? parse_talk(*text) : model::Expected<Talk>(text.error());
         if (talk && !talk->stops.empty())
             found.push_back({talk->stops.size(), {path.stem().string(), talk->title, path}});

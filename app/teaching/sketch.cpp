@@ -13,8 +13,8 @@ void draw_to(Sketch& sketch, double x, double y)
         const auto [first, last] = std::minmax(*sketch.last_x, x);
         sketch.points.erase(sketch.points.upper_bound(first), sketch.points.lower_bound(last));
     }
-    if (sketch.points.size() >= judging::most_curve_points)
-        sketch.points = thinned(sketch.points, judging::most_curve_points / 2);
+    if (sketch.points.size() >= judging::max_curve_points)
+        sketch.points = thinned(sketch.points, judging::max_curve_points / 2);
     sketch.points[x] = y;
     sketch.last_x = x;
 }

@@ -53,7 +53,7 @@ std::optional<Error> take_stop(const TalkJson& json, std::size_t number, Talk& t
 {
     const std::string place = "stop " + std::to_string(number);
     if (!json.is_object()) return wrong(place + " is not an object with a view and its notes");
-    const auto view = text_of(json, "view", most_view_bytes), notes = text_of(json, "notes", most_note_bytes);
+    const auto view = text_of(json, "view", max_view_bytes), notes = text_of(json, "notes", max_note_bytes);
     if (!view) return wrong(place + " has no view");
     if (!notes) return wrong("the notes of " + place + " are not a text of at most 16 KiB");
     if (const auto known = parse_view(*view); !known)
@@ -66,7 +66,7 @@ std::optional<Error> take_stop(const TalkJson& json, std::size_t number, Talk& t
 
 model::Expected<Talk> parse_talk(std::string_view text)
 {
-    if (text.size() > most_talk_bytes) return wrong("it is longer than 1 MiB");
+    if (text.size() > max_talk_bytes) return wrong("it is longer than 1 MiB");
     const auto json = parsed(text);
     if (!json) return wrong("it is not a JSON object with a list of stops");
     const auto version = json->find("spillway_talk");
@@ -80,7 +80,7 @@ model::Expected<Talk> parse_talk(std::string_view text)
     Talk talk{*title, {}};
     const auto stops = json->find("stops");
     if (stops == json->end() || !stops->is_array()) return wrong("it has no list of stops");
-    if (stops->size() > most_talk_stops) return wrong("it has more than 200 stops");
+    if (stops->size() > max_talk_stops) return wrong("it has more than 200 stops");
     for (std::size_t i = 0; i < stops->size(); ++i)
         if (auto error = take_stop((*stops)[i], i + 1, talk)) return *error;
     return talk;

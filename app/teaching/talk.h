@@ -8,7 +8,7 @@
 
 namespace spillway::teaching {
 
-inline constexpr std::size_t most_talk_bytes = 1 << 20, most_talk_stops = 200, most_note_bytes = 16 * 1024;
+inline constexpr std::size_t max_talk_bytes = 1 << 20, max_talk_stops = 200, max_note_bytes = 16 * 1024;
 
 /// A stop of a talk: a view and its speaker notes.
 struct TalkStop {

@@ -90,7 +90,7 @@ std::optional<std::string> decoded(std::string_view text)
         name += static_cast<char>(high * 16 + low);
         i += 2;
     }
-    const bool is_name = !name.empty() && name.size() <= most_view_name_bytes && base::visible_line(name) == name;
+    const bool is_name = !name.empty() && name.size() <= max_view_name_bytes && base::visible_line(name) == name;
     return is_name ? std::optional(name) : std::nullopt;
 }
 
@@ -178,7 +178,7 @@ private:
     static std::optional<Error> names(std::string_view value, std::string_view key, const Take& take)
     {
         const auto parts = split(value, ',');
-        if (parts.size() > most_view_names) return wrong(key, value);
+        if (parts.size() > max_view_names) return wrong(key, value);
         for (const std::string_view part : parts) {
             auto name = decoded(part);
             if (!name) return wrong(key, value);
@@ -190,7 +190,7 @@ private:
                                       std::string_view value)
     {
         const auto parts = split(value, ',');
-        if (parts.size() > most_view_names) return wrong(key, value);
+        if (parts.size() > max_view_names) return wrong(key, value);
         for (const std::string_view part : parts) {
             const std::size_t colon = part.find(':');
             const auto name = decoded(part.substr(0, colon));
@@ -204,7 +204,7 @@ private:
         int number = 0;
         const auto [end, failed] = std::from_chars(value.data(), value.data() + value.size(), number);
         const bool is_whole = failed == std::errc() && end == value.data() + value.size();
-        if (!is_whole || number < 1 || number > most_view_step || value.front() == '0') return wrong("step", value);
+        if (!is_whole || number < 1 || number > max_view_step || value.front() == '0') return wrong("step", value);
         into = number;
         return std::nullopt;
     }
@@ -268,9 +268,9 @@ std::string format_view(const View& view)
 
 model::Expected<View> parse_view(std::string_view text)
 {
-    if (text.size() > most_view_bytes)
+    if (text.size() > max_view_bytes)
         return Error{
-            "it has " + std::to_string(text.size()) + " bytes; a view has at most " + std::to_string(most_view_bytes),
+            "it has " + std::to_string(text.size()) + " bytes; a view has at most " + std::to_string(max_view_bytes),
             in_the_line, copy_again};
     const std::vector<std::string_view> parts = split(bare(text), '/');
     if (auto error = check_version(parts.front())) return *error;

@@ -21,8 +21,8 @@
 namespace spillway::teaching {
 
 inline constexpr int view_version = 1;
-inline constexpr std::size_t most_view_bytes = 4000, most_view_names = 300, most_view_name_bytes = 200;
-inline constexpr int most_view_step = 999;
+inline constexpr std::size_t max_view_bytes = 4000, max_view_names = 300, max_view_name_bytes = 200;
+inline constexpr int max_view_step = 999;
 inline constexpr std::string_view view_scheme = "spillway://";
 
 /// A selected setting of an experiment. Empty members keep the experiment's initial choice.

@@ -73,7 +73,7 @@ void add_counted(Trace& trace, std::string_view text)
         const auto end = text.find('\n');
         const std::string_view line = text.substr(0, end);
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-        if (line.size() <= most_log_line_bytes) take_line(trace, line);
+        if (line.size() <= max_log_line_bytes) take_line(trace, line);
     }
     if (std::ranges::any_of(trace.kernels, [](const TracedKernel& kernel) { return kernel.counters.has_value(); }))
         trace.notices.emplace_back(

@@ -120,7 +120,7 @@ private:
 
 std::optional<Cubin> read_cubin(std::string_view bytes)
 {
-    if (bytes.size() > most_cubin_bytes) return std::nullopt;
+    if (bytes.size() > max_cubin_bytes) return std::nullopt;
     return CubinReader(bytes).read();
 }
 

@@ -10,7 +10,7 @@
 
 namespace spillway::trace {
 
-inline constexpr std::size_t most_cubin_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t max_cubin_bytes = std::size_t{16} << 20;
 
 struct CubinKernel {
     std::string mangled;
@@ -24,7 +24,7 @@ struct Cubin {
     std::vector<CubinKernel> kernels;
 };
 
-/// Empty if `bytes` is no cubin, or larger than most_cubin_bytes. Checks every offset and size before it uses them.
+/// Empty if `bytes` is no cubin, or larger than max_cubin_bytes. Checks every offset and size before it uses them.
 [[nodiscard]] std::optional<Cubin> read_cubin(std::string_view bytes);
 
 }  // namespace spillway::trace

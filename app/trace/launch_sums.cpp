@@ -50,7 +50,7 @@ void add_up(Trace& trace, const std::vector<LoggedLaunch>& launches, const std::
                               seconds_of(of_kernel.back()), total};
         }
         if (sum.launches == 0) continue;
-        const double least = seconds_of(sum.least_ns), most = seconds_of(sum.most_ns);
+        const double least = seconds_of(sum.least_ns), most = seconds_of(sum.max_ns);
         kernel.seconds.min = of_kernel.empty() ? least : std::min(kernel.seconds.min, least);
         kernel.seconds.max = std::max(kernel.seconds.max, most);
         if (of_kernel.empty()) kernel.seconds.median = total / static_cast<double>(sum.launches);

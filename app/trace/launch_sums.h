@@ -15,7 +15,7 @@ struct LoggedLaunch {
 };
 /// Launches without individual records.
 struct SummedLaunches {
-    std::int64_t launches = 0, total_ns = 0, least_ns = 0, most_ns = 0;
+    std::int64_t launches = 0, total_ns = 0, least_ns = 0, max_ns = 0;
 };
 
 [[nodiscard]] double seconds_of(std::int64_t ns);

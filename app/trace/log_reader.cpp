@@ -84,14 +84,14 @@ bool read_asked(const Json& object, UnseenKernel& kernel)
 void LogReader::take(std::string_view bytes)
 {
     bytes_ += bytes.size();
-    if (bytes_ > most_log_bytes) {
+    if (bytes_ > max_log_bytes) {
         is_too_long_ = true;
         return;
     }
     while (!bytes.empty()) {
         const std::size_t end = bytes.find('\n');
         const std::string_view part = bytes.substr(0, end);
-        if (unfinished_line_.size() + part.size() > most_log_line_bytes) {
+        if (unfinished_line_.size() + part.size() > max_log_line_bytes) {
             is_skipping_ = true;
             unfinished_line_.clear();
         } else if (!is_skipping_) {
@@ -281,7 +281,7 @@ bool LogReader::take_ran(Numbers& of_process, const std::vector<std::int64_t>& n
         }
         SummedLaunches& sum = summed_[kernel];
         sum.least_ns = sum.launches++ == 0 ? duration : std::min(sum.least_ns, duration);
-        sum.most_ns = std::max(sum.most_ns, duration);
+        sum.max_ns = std::max(sum.max_ns, duration);
         sum.total_ns = std::min(max_ns, sum.total_ns + duration);
     }
     return true;
@@ -302,7 +302,7 @@ bool LogReader::take_summed(Numbers& of_process, const std::vector<std::int64_t>
         sum.launches = std::min(max_ns, sum.launches + numbers[i + 1]);
         sum.total_ns = std::min(max_ns, sum.total_ns + numbers[i + 2]);
         sum.least_ns = is_first ? numbers[i + 3] : std::min(sum.least_ns, numbers[i + 3]);
-        sum.most_ns = std::max(sum.most_ns, numbers[i + 4]);
+        sum.max_ns = std::max(sum.max_ns, numbers[i + 4]);
     }
     return true;
 }
@@ -347,7 +347,7 @@ Trace LogReader::finish()
     // A kernel without launches holds no information; it is removed below.
     const auto places = sort_kernels(trace);
     std::ranges::stable_sort(launches_, {}, &LoggedLaunch::start_ns);
-    for (std::size_t i = 0; i < std::min(launches_.size(), most_shown_launches); ++i) {
+    for (std::size_t i = 0; i < std::min(launches_.size(), max_shown_launches); ++i) {
         const LoggedLaunch& launch = launches_[i];
         trace.launches.push_back({places[launch.kernel], seconds_of(launch.start_ns - launches_.front().start_ns),
                                   seconds_of(launch.duration_ns), launch.stream});

@@ -15,8 +15,8 @@
 
 namespace spillway::trace {
 
-inline constexpr std::size_t most_log_line_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t most_log_bytes = std::size_t{256} << 20;
+inline constexpr std::size_t max_log_line_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t max_log_bytes = std::size_t{256} << 20;
 
 class LogReader {
 public:

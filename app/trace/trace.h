@@ -108,11 +108,11 @@ struct Trace {
     std::vector<TracedGpu> gpus;
     std::vector<TracedKernel> kernels;  ///< longest total time first
     std::vector<UnseenKernel> unfinished, refused;
-    std::vector<TracedLaunch> launches;  ///< the first most_shown_launches, by start
+    std::vector<TracedLaunch> launches;  ///< the first max_shown_launches, by start
     std::vector<std::string> notices;    ///< sentences
     std::optional<std::vector<TracedSource>> sources;
 };
 
-inline constexpr std::size_t most_shown_launches = 20000;
+inline constexpr std::size_t max_shown_launches = 20000;
 
 }  // namespace spillway::trace

@@ -97,7 +97,7 @@ model::Expected<Trace> parse_trace(std::string_view text, const std::string& fil
         return model::Error{"this is not a Spillway trace: " + why, file_name,
                             "make one with 'spillway trace -o FILE.spillway-trace PROGRAM'"};
     };
-    if (text.size() > most_trace_bytes) return refusal("it is longer than 64 MiB");
+    if (text.size() > max_trace_bytes) return refusal("it is longer than 64 MiB");
     const Json json = protocol::parse_foreign(text);
     if (json.is_discarded() || !json.is_object()) return refusal("it is not a JSON object");
     Trace trace;

@@ -10,7 +10,7 @@
 
 namespace spillway::trace {
 
-inline constexpr std::size_t most_trace_bytes = std::size_t{64} << 20;
+inline constexpr std::size_t max_trace_bytes = std::size_t{64} << 20;
 
 /// Checks every field, because files may come from untrusted sources. The Error names the first problem; `file_name`
 /// becomes its `where`.

@@ -8,8 +8,8 @@
 
 namespace spillway::trace {
 
-inline constexpr std::size_t most_source_bytes = std::size_t{1} << 20;
-inline constexpr std::size_t most_listed_kernels = 16;  ///< the slowest ones
+inline constexpr std::size_t max_source_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t max_listed_kernels = 16;  ///< the slowest ones
 
 /// True if the extension is that of a source file. A compiled module can name any file.
 [[nodiscard]] bool is_source_name(std::string_view file);

@@ -182,8 +182,8 @@ void Worker::work(TaskQueue& tasks, Lane lane)
 void Worker::queue(Task task)
 {
     const model::CompileRequest* compile = task.compile();
-    const bool is_long = compile != nullptr && compile->most_seconds &&
-                         *compile->most_seconds > compiler::compile_bounds().whole_file_seconds();
+    const bool is_long = compile != nullptr && compile->max_seconds &&
+                         *compile->max_seconds > compiler::compile_bounds().whole_file_seconds();
     TaskQueue& own = is_long ? long_tasks_ : tasks_;
     TaskQueue& other = is_long ? tasks_ : long_tasks_;
     drop(other.overtake(task.group()));

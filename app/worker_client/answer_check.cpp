@@ -97,13 +97,13 @@ std::optional<std::string> why_no_answer(const protocol::ToWorker& request, cons
     return answer.roofs ? protocol::why_implausible(*answer.roofs) : std::nullopt;
 }
 
-double most_seconds_for(const protocol::ToWorker& request, double compile_seconds)
+double max_seconds_for(const protocol::ToWorker& request, double compile_seconds)
 {
     constexpr double margin = 20;  // for a busy machine and a remote connection
     compile_seconds *= 3;          // a compile on a busy machine may take three times as long
     const auto* compile = std::visit([](const auto& each) { return protocol::compile_of(each); }, request);
     // The request's own limit holds for each tool, and a file may need three targets.
-    if (compile != nullptr && compile->most_seconds) compile_seconds = 3.0 * *compile->most_seconds;
+    if (compile != nullptr && compile->max_seconds) compile_seconds = 3.0 * *compile->max_seconds;
     const auto* run = std::get_if<protocol::Run>(&request);
     // A failed compile runs twice, and a measured kernel also compiles its reference.
     if (run != nullptr) return margin + 2 * compile_seconds * (run->measure ? 2 : 1) + (run->measure ? 120 : 0);

@@ -24,6 +24,6 @@ namespace spillway::worker_client {
                                                        const protocol::RoofsReply& answer);
 
 /// Timeout in seconds for one request, if the worker has no other work.
-[[nodiscard]] double most_seconds_for(const protocol::ToWorker& request, double compile_seconds);
+[[nodiscard]] double max_seconds_for(const protocol::ToWorker& request, double compile_seconds);
 
 }  // namespace spillway::worker_client

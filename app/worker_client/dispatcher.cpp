@@ -334,7 +334,7 @@ void Dispatcher::look_after_worker()
     if (!is_running_ || kill_reason_ || status_.state == WorkerState::unavailable) return;
     const bool is_ready = status_.state == WorkerState::ready;
     const double compile_seconds = status_.hello ? status_.hello->compile_seconds.value_or(10) : 10;
-    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.most_seconds(compile_seconds));
+    const WorkerWatch::Verdict verdict = watch_.look(now, is_ready, requests_.max_seconds(compile_seconds));
     if (verdict.why_dead) return end_worker(*verdict.why_dead);
     if (verdict.ask) link_->send(protocol::Ping{});
     if (has_check_ || (is_ready && requests_.is_empty())) return;

@@ -80,7 +80,7 @@ private:
     void run(const ProgramToRun& what)
     {
         base::ChildLimits limits;
-        limits.time = what.most_time;
+        limits.time = what.max_time;
         limits.output_bytes = max_output_bytes;
         limits.memory_bytes = ~std::size_t{0};  // address space; a CUDA program reserves more than the RAM
         limits.environment = environment_with(what.temporary_folder);

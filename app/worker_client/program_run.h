@@ -22,7 +22,7 @@ struct ProgramToRun {
     std::string program;  ///< path
     std::vector<std::string> arguments;
     std::string temporary_folder;           ///< value of TMPDIR; empty: inherited
-    std::chrono::seconds most_time;         ///< timeout; kills the program and its children
+    std::chrono::seconds max_time;          ///< timeout; kills the program and its children
     std::chrono::milliseconds farewell{0};  ///< time to exit between SIGTERM and SIGKILL, in the destructor
     bool takes_lines = false;               ///< file descriptor 3 of the program reads what write() sends
 };

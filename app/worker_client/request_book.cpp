@@ -77,11 +77,11 @@ bool RequestBook::may_drop(std::uint64_t id) const
     });
 }
 
-std::optional<double> RequestBook::most_seconds(double compile_seconds) const
+std::optional<double> RequestBook::max_seconds(double compile_seconds) const
 {
     std::optional<double> most;
     for (const auto& [id, entry] : entries_)
-        if (entry.sent) most = std::max(most.value_or(0), most_seconds_for(entry.request, compile_seconds));
+        if (entry.sent) most = std::max(most.value_or(0), max_seconds_for(entry.request, compile_seconds));
     return most;
 }
 

@@ -61,7 +61,7 @@ public:
     /// True for withdrawn requests, what-if requests, and requests that a newer one of the same group has replaced.
     [[nodiscard]] bool may_drop(std::uint64_t id) const;
     /// Timeout in seconds of the slowest sent request; empty if none is sent.
-    [[nodiscard]] std::optional<double> most_seconds(double compile_seconds) const;
+    [[nodiscard]] std::optional<double> max_seconds(double compile_seconds) const;
 
     /// Marks all sent requests as unsent. Returns the ids of those that have reached the maximum number of crashes;
     /// with `blames_no_request` the crash does not count.

@@ -43,7 +43,7 @@ void WorkerWatch::on_provisional(double now, std::optional<double>& first)
 {
     // A request that waits for the GPU lock sends provisional results again and again; accept that for a while.
     if (!first) first = now;
-    if (now - *first < most_provisional_seconds) last_answer_ = now;
+    if (now - *first < max_provisional_seconds) last_answer_ = now;
 }
 
 void WorkerWatch::on_first_request(double now)
@@ -54,7 +54,7 @@ void WorkerWatch::on_first_request(double now)
 
 WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::optional<double> limit)
 {
-    if (useless_lines_ > most_useless_lines) return {false, "the worker keeps sending unrequested messages"};
+    if (useless_lines_ > max_useless_lines) return {false, "the worker keeps sending unrequested messages"};
     if (!has_greeted) {
         if (now - started_ <= to_greet_) return {};
         ++useless_lives_;
@@ -73,9 +73,9 @@ WorkerWatch::Verdict WorkerWatch::look(double now, bool has_greeted, std::option
 std::optional<double> WorkerWatch::seconds_to_next_start(bool is_far)
 {
     constexpr double waits[] = {0, 0.5, 2, 5, 10, 20};
-    static_assert(sizeof waits / sizeof *waits == most_useless_far_lives);
+    static_assert(sizeof waits / sizeof *waits == max_useless_far_lives);
     const int useless_lives = useless_lives_++;
-    if (useless_lives >= (is_far ? most_useless_far_lives : most_useless_lives)) return std::nullopt;
+    if (useless_lives >= (is_far ? max_useless_far_lives : max_useless_lives)) return std::nullopt;
     return waits[useless_lives];
 }
 

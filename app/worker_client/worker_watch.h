@@ -17,12 +17,12 @@ struct Patience {
 /// callers pass the time in seconds.
 class WorkerWatch {
 public:
-    static constexpr int most_useless_lives = 3;      ///< restarts in a row without an answer in between
-    static constexpr int most_useless_far_lives = 6;  ///< on another machine: a network takes longer to recover
-    static constexpr int most_useless_lines = 2000;   ///< in a row, without a final answer
+    static constexpr int max_useless_lives = 3;      ///< restarts in a row without an answer in between
+    static constexpr int max_useless_far_lives = 6;  ///< on another machine: a network takes longer to recover
+    static constexpr int max_useless_lines = 2000;   ///< in a row, without a final answer
 
     /// Provisional results count as progress for this long. Longer than the longest wait for the GPU lock.
-    static constexpr double most_provisional_seconds = 180;
+    static constexpr double max_provisional_seconds = 180;
 
     explicit WorkerWatch(Patience patience = {}) : patience_(patience) {}
 

@@ -84,10 +84,10 @@ TEST_F(Shipped, WhatIsNotForThisTextArchitectureOrRequestIsAbsent)
 TEST_F(Shipped, AFileThatIsKeptNoLongerIsReadAgain)
 {
     const auto arch = [](std::size_t number) { return "sm_" + std::to_string(100 + number); };
-    for (std::size_t i = 0; i <= ShippedReports::most_unpacked; ++i)
+    for (std::size_t i = 0; i <= ShippedReports::max_unpacked; ++i)
         write(reports_file_name("e", hash_, arch(i)), pack_reports({{"one", something(31)}}));
     ShippedReports reports(folder_);
-    for (std::size_t i = 0; i <= ShippedReports::most_unpacked; ++i)
+    for (std::size_t i = 0; i <= ShippedReports::max_unpacked; ++i)
         EXPECT_TRUE(reports.find("one", hash_, arch(i)).value);
     for (std::size_t i = 0; i < 2; ++i) write(reports_file_name("e", hash_, arch(i)), pack_reports({}));
     EXPECT_FALSE(reports.find("one", hash_, arch(0)).value) << "is read again";

@@ -109,7 +109,7 @@ TEST(Watch, WaitsLongerBeforeEachStartAndForgetsThatWithAnAnswer)
     WorkerWatch watch;
     for (int round = 0; round < 2; ++round) {
         double before = -1;
-        for (int life = 0; life < WorkerWatch::most_useless_lives; ++life) {
+        for (int life = 0; life < WorkerWatch::max_useless_lives; ++life) {
             const auto wait = watch.seconds_to_next_start();
             ASSERT_TRUE(wait);
             EXPECT_GT(*wait, before);

@@ -22,10 +22,10 @@ using commands::TemporaryFolder;
 constexpr std::chrono::seconds picture_timeout{60};  ///< a picture of a sane folder takes two, on an idle machine
 const Environment no_compiler = {{"SPILLWAY_NVRTC", "none"}};
 
-std::string filled(const std::string& text, std::size_t most_bytes)
+std::string filled(const std::string& text, std::size_t max_bytes)
 {
     std::string all;
-    while (all.size() + text.size() <= most_bytes) all += text;
+    while (all.size() + text.size() <= max_bytes) all += text;
     return all;
 }
 

@@ -70,7 +70,7 @@ TEST(BuildOptions, AreReadWithOrWithoutTheOptionsName)
     EXPECT_EQ(options_text(build), "-I ../common -D TILE=32 -D FAST -std=c++20");
     EXPECT_EQ(options_text({}), "");
     model::BuildSettings slow;
-    slow.most_seconds = 300;
+    slow.max_seconds = 300;
     EXPECT_EQ(options_text(slow), "--compile-seconds 300");
 }
 
@@ -86,10 +86,10 @@ TEST(BuildOptions, ATimeLimitIsTypedInSeconds)
     }
     model::BuildSettings build;
     for (const int outside : {0, -1, 3601}) {
-        build.most_seconds = outside;
+        build.max_seconds = outside;
         EXPECT_TRUE(check_settings(build, "")) << outside;
     }
-    build.most_seconds = 3600;
+    build.max_seconds = 3600;
     EXPECT_FALSE(check_settings(build, ""));
 }
 
@@ -102,7 +102,7 @@ TEST(FileSettings, AreReadBackAsStored)
     files["/home/a b/x.cu"].build.system_folders = {"/opt/other headers"};
     files["/home/a b/x.cu"].build.first_files = {"first.h"};
     files["/home/a b/x.cu"].build.flags = {"-rdc=true", "-maxrregcount=64"};
-    files["/home/a b/x.cu"].build.most_seconds = 300;
+    files["/home/a b/x.cu"].build.max_seconds = 300;
     files["/y.cu"].ranges["N"] = parse_range("1, 2").value();
     EXPECT_EQ(parse_file_settings(print_file_settings(files)), files);
     EXPECT_TRUE(parse_file_settings("[]").empty());

@@ -145,7 +145,7 @@ TEST_F(FilesTest, SettingsBesideAreReadAndCheckedByName)
     EXPECT_THAT(settings->include_folders, ElementsAre("/opt/my headers"));
     EXPECT_THAT(settings->flags, ElementsAre("--extended-lambda", "-Xptxas=-O1"));
     write("src/.spillway.json", R"({"compile_seconds": 300})");
-    EXPECT_EQ(build_settings_beside(top / "src/a.cu").value().most_seconds, 300);
+    EXPECT_EQ(build_settings_beside(top / "src/a.cu").value().max_seconds, 300);
     for (const char* wrong :
          {R"({"compile_seconds": 0})", R"({"compile_seconds": 99999999999})", R"({"compile_seconds": "300"})",
           R"({"include": [".hidden"]})", R"({"include": [3]})", R"({"options": ["--run"]})",
@@ -170,12 +170,12 @@ TEST_F(FilesTest, ATimeLimitChangesNoSourceAndGoesIntoEachJob)
     };
     const auto beside = job_of({});
     ASSERT_TRUE(beside) << beside.error().line();
-    EXPECT_EQ(beside->compile.most_seconds, 120);
+    EXPECT_EQ(beside->compile.max_seconds, 120);
     BuildSettings typed;
-    typed.most_seconds = 600;
+    typed.max_seconds = 600;
     const auto own = job_of(typed);
     ASSERT_TRUE(own) << own.error().line();
-    EXPECT_EQ(own->compile.most_seconds, 600) << "the user's limit comes before the one of .spillway.json";
+    EXPECT_EQ(own->compile.max_seconds, 600) << "the user's limit comes before the one of .spillway.json";
     EXPECT_EQ(own->compile.source_hash, beside->compile.source_hash) << "same code, same key";
 }
 
@@ -237,7 +237,7 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     auto plain = load_plain_experiment(top / "src/a.cu");
     ASSERT_TRUE(plain) << plain.error().line();
     model::BuildSettings settings{{"../common"}, {{"EXTRA", "5"}}, "c++20"};
-    settings.most_seconds = 300;
+    settings.max_seconds = 300;
     ASSERT_FALSE(make_ready(*plain, settings));
     take_kernels(*plain, {{"_Z1kILi3EEvPf"}});
     take_ranges(*plain, {{"TILE", parse_range("8:64:8").value()}, {"Radius", parse_range("1, 3, 5").value()}});
@@ -248,7 +248,7 @@ TEST_F(FilesTest, AMadeExperimentKeepsBuildOptionsAndRanges)
     ASSERT_TRUE(loaded) << loaded.error().line();
     EXPECT_EQ(loaded->build_beside.macros, plain->build.macros);
     EXPECT_EQ(loaded->build_beside.standard, "c++20");
-    EXPECT_EQ(loaded->most_compile_seconds, 300);
+    EXPECT_EQ(loaded->max_compile_seconds, 300);
     EXPECT_THAT(loaded->defines, ElementsAre("tile", "define_block_size", "define_gpu_count"));
     EXPECT_EQ(range_text(*range_of(*loaded->find_parameter("tile"))), "8:64:8");
     EXPECT_EQ(loaded->find_parameter("tile")->initial, model::Value(std::int64_t{32}));

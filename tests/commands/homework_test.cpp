@@ -336,7 +336,7 @@ TEST(Homework, AKernelThatCannotBeReadStopsTheHandIn)
     const TemporaryFolder folder;
     const std::string file = folder.file("anna.spillway-hand-in");
     std::ofstream(learner.file("data/spillway/exercises/keep_in_registers/kernel.cu"), std::ios::app)
-        << std::string(learner::most_handed_kernel_bytes, ' ');
+        << std::string(learner::max_handed_kernel_bytes, ' ');
     const Finished refused =
         spillway({"hand-in", "--worker", "none", "--name", "Anna", "-o", file}, learner.environment());
     EXPECT_NE(refused.status, 0);

@@ -62,14 +62,14 @@ TEST(Ptx, ReadsTheLaunchBound)
     const auto bound = [](const std::string& words) {
         return launch_bound(".version 9.0\n.visible .entry k(\n\t.param .u64 a\n)\n" + words + "\n{\n\tret;\n}\n", "k");
     };
-    EXPECT_EQ(bound(".maxntid 96\n.minnctapersm 2").most_threads, 96);
+    EXPECT_EQ(bound(".maxntid 96\n.minnctapersm 2").max_threads, 96);
     EXPECT_FALSE(bound(".maxntid 96").only_block);
-    EXPECT_EQ(bound(".maxntid 8, 4, 2").most_threads, 64);
-    EXPECT_EQ(bound(".reqntid 16, 8").most_threads, 128);
+    EXPECT_EQ(bound(".maxntid 8, 4, 2").max_threads, 64);
+    EXPECT_EQ(bound(".reqntid 16, 8").max_threads, 128);
     EXPECT_EQ(bound(".reqntid 16, 8").only_block, (std::vector<int>{16, 8, 1}));
-    EXPECT_FALSE(bound(".reqntid 4096, 4096, 4096").most_threads) << "no GPU takes it";
-    EXPECT_FALSE(bound(".maxntid 0").most_threads);
-    EXPECT_FALSE(bound("").most_threads);
+    EXPECT_FALSE(bound(".reqntid 4096, 4096, 4096").max_threads) << "no GPU takes it";
+    EXPECT_FALSE(bound(".maxntid 0").max_threads);
+    EXPECT_FALSE(bound("").max_threads);
 }
 
 TEST(Ptx, FollowsCalls)

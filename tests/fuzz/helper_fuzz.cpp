@@ -14,13 +14,13 @@ namespace {
 
 using namespace spillway::compiler;
 
-constexpr std::size_t most_in_a_pipe = 32768;
+constexpr std::size_t max_in_a_pipe = 32768;
 
 /// The frame that stands in these bytes, if one does.
 bool read_back(std::string_view bytes, Frame& frame)
 {
     int ends[2];
-    if (bytes.size() > most_in_a_pipe || pipe(ends) != 0) return false;
+    if (bytes.size() > max_in_a_pipe || pipe(ends) != 0) return false;
     const bool is_written = write(ends[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
     close(ends[1]);
     const auto soon = std::chrono::steady_clock::now() + std::chrono::seconds(5);

@@ -96,7 +96,7 @@ void read_page_line(std::string_view text)
     const auto line = room::read_line(text);
     if (!line) return;
     if (const auto* cancellation = std::get_if<room::Cancellation>(&*line))
-        if (cancellation->ids.size() > room::most_open_questions) std::abort();
+        if (cancellation->ids.size() > room::max_open_questions) std::abort();
     const auto* question = std::get_if<room::Question>(&*line);
     if (question == nullptr) return;
     for (const std::string& name : {question->group, question->experiment, question->variant, question->gpu})

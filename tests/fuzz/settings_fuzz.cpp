@@ -22,7 +22,7 @@ void check_taken_along(std::string_view text)
     }
     if (all->arranged && (!all->arranged->machines.empty() || !all->arranged->saving.folder.empty())) std::abort();
     const std::string written = window::print_taken_along(*all);
-    if (written.size() > spillway::learner::most_progress_bytes) return;
+    if (written.size() > spillway::learner::max_progress_bytes) return;
     const auto again = window::parse_taken_along(written);
     if (!again || again->progress != all->progress || window::print_taken_along(*again) != written) std::abort();
 }

@@ -23,7 +23,7 @@ void check_view(std::string_view text)
     const std::string line = teaching::format_view(*view);
     if (line.find_first_of(" \t\r\n\"'<>\\`$&;|#") != std::string::npos) std::abort();
     // A text in another form may be longer in its own form, and is then refused.
-    if (line.size() > teaching::most_view_bytes) return;
+    if (line.size() > teaching::max_view_bytes) return;
     const auto again = teaching::parse_view(line);
     if (!again || !(*again == *view) || teaching::format_view(*again) != line) std::abort();
 }
@@ -35,11 +35,11 @@ void check_talk(std::string_view text)
         if (talk.error().what.empty() || talk.error().where.empty() || talk.error().advice.empty()) std::abort();
         return;
     }
-    if (talk->stops.size() > teaching::most_talk_stops) std::abort();
+    if (talk->stops.size() > teaching::max_talk_stops) std::abort();
     for (const teaching::TalkStop& stop : talk->stops)
-        if (!teaching::parse_view(stop.view) || stop.notes.size() > teaching::most_note_bytes) std::abort();
+        if (!teaching::parse_view(stop.view) || stop.notes.size() > teaching::max_note_bytes) std::abort();
     const std::string written = teaching::print_talk(*talk);
-    if (written.size() > teaching::most_talk_bytes) return;
+    if (written.size() > teaching::max_talk_bytes) return;
     const auto again = teaching::parse_talk(written);
     if (!again || !(*again == *talk)) std::abort();
 }

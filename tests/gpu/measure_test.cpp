@@ -10,7 +10,7 @@ namespace {
 TEST_F(Measure, TwoThousandKernelsLeaveNothingBehind)
 {
     EXPECT_EQ(measure("plain_copy", "first").status, model::Status::ok);
-    for (int i = 0; i < static_cast<int>(DeviceSession::most_modules); ++i) {
+    for (int i = 0; i < static_cast<int>(DeviceSession::max_modules); ++i) {
         job_.plan->buffers[1].count = job_.plan->buffers[0].count = 1000 + i % 7;
         EXPECT_EQ(measure("plain_copy", std::to_string(i)).status, model::Status::ok);
     }

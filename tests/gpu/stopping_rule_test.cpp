@@ -90,7 +90,7 @@ TEST(StoppingRule, SlowKernelsEndAfterThree)
 TEST(StoppingRule, IsBounded)
 {
     StoppingRule rule;
-    for (std::size_t i = 0; i < StoppingRule::most_samples; ++i) rule.add(i % 2 ? 1e-6 : 2e-6);
+    for (std::size_t i = 0; i < StoppingRule::max_samples; ++i) rule.add(i % 2 ? 1e-6 : 2e-6);
     EXPECT_TRUE(rule.is_trusted());
     EXPECT_EQ(StoppingRule().statistics().samples, 0);
 }

@@ -128,10 +128,10 @@ TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
 /// While it lives, no file grows beyond a few bytes: as on a full disk.
 class FullDisk {
 public:
-    explicit FullDisk(rlim_t most_bytes = 1)
+    explicit FullDisk(rlim_t max_bytes = 1)
     {
         getrlimit(RLIMIT_FSIZE, &before_);
-        const rlimit few{most_bytes, before_.rlim_max};
+        const rlimit few{max_bytes, before_.rlim_max};
         setrlimit(RLIMIT_FSIZE, &few);
         handler_ = std::signal(SIGXFSZ, SIG_IGN);
     }

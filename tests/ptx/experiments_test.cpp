@@ -93,7 +93,7 @@ TEST_P(EachVariant, MatchesItsReference)
         const auto module = ptx::read_module(code->text);
         ASSERT_TRUE(module) << module.error().line();
         emulate::RunOptions options;
-        options.most_blocks = 2;
+        options.max_blocks = 2;
         const auto done = emulate::run_kernel(*job, emulate::Which::variant, *module, code->entry,
                                               emulate::initial_buffers(*job->plan), options);
         ASSERT_TRUE(done) << done.error().line();

@@ -151,7 +151,7 @@ model::Expected<Counted> Counter::counted(const model::Job& job)
             // A different offset in each part, so that the samples do not follow a period of the data.
             const std::int64_t from = all * i / ran, part = all * (i + 1) / ran - from;
             options.first_block = (first + from + (part / 2 + i * 7919) % std::max<std::int64_t>(1, part)) * edge;
-            options.most_blocks = edge;
+            options.max_blocks = edge;
             const auto done = emulate::run_on(job, emulate::Which::variant, *module, code->entry, buffers, options);
             if (!done) return done.error();
             if (done->fault) return model::Error{ptx::sentence(*done->fault), "", ""};

@@ -37,10 +37,10 @@ struct Why {
     const char* setting = "";  ///< empty: each
 };
 
-constexpr double most_sampled = 0.02;          ///< of the GPU's count
+constexpr double max_sampled = 0.02;           ///< of the GPU's count
 constexpr double sms_of_recordings = 132;      ///< of an H100 and an H200, one block on each
 constexpr double least_of_all_blocks = 0.001;  ///< share that one block of thousands has, of requests
-constexpr double most_arbitration = 0.16;      ///< of the GPU's rounds of the banks
+constexpr double max_arbitration = 0.16;       ///< of the GPU's rounds of the banks
 
 const std::vector<Why>& reasons()
 {
@@ -113,7 +113,7 @@ bool holds(Reason reason, const Row& row)
     switch (reason) {
         case Reason::arbitration: {
             const auto rounds = counters.find("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum");
-            const bool is_within = rounds == counters.end() || row.gpu - row.here <= most_arbitration * rounds->second;
+            const bool is_within = rounds == counters.end() || row.gpu - row.here <= max_arbitration * rounds->second;
             const bool is_noise = row.other_gpu ? *row.other_gpu != row.gpu
                                                 : recorded_on_h200_alone.contains(row.at.recorded->experiment);
             return row.gpu > row.here && is_noise && is_within;
@@ -128,7 +128,7 @@ bool holds(Reason reason, const Row& row)
             return row.gpu == 0 && report && report->stack_frame_bytes == 0 && code && code->local_loads == 0 &&
                    row.at.here.declares_local;
         case Reason::sampled:
-            return !row.at.here.is_homogeneous && std::abs(row.here - row.gpu) <= std::max(1.0, most_sampled * row.gpu);
+            return !row.at.here.is_homogeneous && std::abs(row.here - row.gpu) <= std::max(1.0, max_sampled * row.gpu);
         case Reason::one_sm: {
             constexpr double others = sms_of_recordings - 1;
             return row.here > row.gpu && std::fmod(row.here - row.gpu, others) < 0.5;

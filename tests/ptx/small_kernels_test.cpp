@@ -33,7 +33,7 @@ ptx::RunResult run_with_output(std::vector<std::byte>& output, const std::string
     launch.grid[0] = blocks;
     launch.block[0] = 32;
     launch.first_block = first;
-    launch.most_blocks = most;
+    launch.max_blocks = most;
     launch.cluster = cluster;
     launch.buffers = {{"output", output}};
     ptx::LaunchArgument argument;
@@ -234,12 +234,14 @@ TEST(Counts, CpAsyncIsAGlobalLoad)
 bool completes_phase(const std::string& arrive)
 {
     std::vector<std::byte> output(4096);
-    run_with_output(output, small_kernel("setp.ne.u32 %p1, %r1, 0; @%p1 bra end;\n"
-                                         "mov.u32 %r4, 1; mbarrier.init.shared.b64 [%r3], %r4;\n"
-                                         "add.u32 %r5, %r3, 16; cp.async.ca.shared.global [%r5], [%rd1], 4;\n" +
-                                         arrive +
-                                         " [%r3];\n"
-                                         "ld.shared.u64 %rd2, [%r3]; st.global.u64 [%rd1], %rd2;\nend:\n"));
+    const auto result =
+        run_with_output(output, small_kernel("setp.ne.u32 %p1, %r1, 0; @%p1 bra end;\n"
+                                             "mov.u32 %r4, 1; mbarrier.init.shared.b64 [%r3], %r4;\n"
+                                             "add.u32 %r5, %r3, 16; cp.async.ca.shared.global [%r5], [%rd1], 4;\n" +
+                                             arrive +
+                                             " [%r3];\n"
+                                             "ld.shared.u64 %rd2, [%r3]; st.global.u64 [%rd1], %rd2;\nend:\n"));
+    EXPECT_FALSE(result.fault) << ptx::sentence(*result.fault);
     std::uint64_t barrier = 0;
     std::memcpy(&barrier, output.data(), sizeof barrier);
     return barrier >> 63 != 0;

@@ -194,7 +194,7 @@ TEST_F(Stepping, ResumesWhereItStopped)
 TEST_F(Stepping, EndsAtItsLimits)
 {
     ptx::StepperOptions few;
-    few.most_steps = 5;
+    few.max_steps = 5;
     start(divergent, 64, few);
     run_to_the_end();
     EXPECT_EQ(trace().size(), 5U);

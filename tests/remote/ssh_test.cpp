@@ -67,10 +67,10 @@ protected:
     }
 
     template <typename Done>
-    static bool update_until(Session& session, Done done, double most_seconds = 60)
+    static bool update_until(Session& session, Done done, double max_seconds = 60)
     {
         const auto begin = Clock::now();
-        while (!done() && seconds_since(begin) < most_seconds) {
+        while (!done() && seconds_since(begin) < max_seconds) {
             session.update();
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }

@@ -17,9 +17,9 @@ namespace {
 TEST(ResultStore, IsBoundedAndForgetsAGpu)
 {
     ResultStore store;
-    for (std::size_t i = 0; i <= ResultStore::most_entries; ++i) store.put(result_key(std::to_string(i), "t4"), {});
-    EXPECT_LE(store.size(), ResultStore::most_entries);
-    EXPECT_NE(store.find(result_key(std::to_string(ResultStore::most_entries), "t4")), nullptr);
+    for (std::size_t i = 0; i <= ResultStore::max_entries; ++i) store.put(result_key(std::to_string(i), "t4"), {});
+    EXPECT_LE(store.size(), ResultStore::max_entries);
+    EXPECT_NE(store.find(result_key(std::to_string(ResultStore::max_entries), "t4")), nullptr);
     EXPECT_EQ(store.find(result_key("0", "t4")), nullptr);
     store.put(result_key("1", "at4"), {});
     store.forget_gpu("t4");
@@ -65,7 +65,7 @@ TEST(JobHash, DiffersWhereTheAnswerMayAndOnlyThere)
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.source_hash = "1"; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.arch = "sm_90"; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.compile.fast_math = true; }));
-    EXPECT_TRUE(differs([](model::Job& j) { j.compile.most_seconds = 300; })) << "a stopped compile is asked again";
+    EXPECT_TRUE(differs([](model::Job& j) { j.compile.max_seconds = 300; })) << "a stopped compile is asked again";
     EXPECT_TRUE(differs([](model::Job& j) { j.grid[1] = 2; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.carveout = model::Carveout::max_l1; }));
     EXPECT_TRUE(differs([](model::Job& j) { j.plan->bytes_moved = 1e-300; }));

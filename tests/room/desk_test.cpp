@@ -126,14 +126,14 @@ TEST_F(DeskTest, WhatIsNotOnTheListGetsASentence)
 TEST_F(DeskTest, APageHasBounds)
 {
     std::string many;
-    for (std::size_t i = 0; i <= most_lines; ++i) many += "{\"type\":\"ping\"}\n";
+    for (std::size_t i = 0; i <= max_lines; ++i) many += "{\"type\":\"ping\"}\n";
     desk.received(1, many, 0);
     EXPECT_TRUE(lines.dropped.contains(1));
-    for (int i = 0; i <= most_messages_at_once; ++i) desk.received(2, "{\"type\":\"ping\"}", 0);
+    for (int i = 0; i <= max_messages_at_once; ++i) desk.received(2, "{\"type\":\"ping\"}", 0);
     EXPECT_TRUE(lines.dropped.contains(2));
-    for (std::size_t i = 0; i < most_open_questions + 1; ++i)
+    for (std::size_t i = 0; i < max_open_questions + 1; ++i)
         say(3, run_line(i, 20 + static_cast<int>(i)), static_cast<double>(i));
-    EXPECT_EQ(lines.ids(3, "notice"), std::vector<std::uint64_t>{most_open_questions});
+    EXPECT_EQ(lines.ids(3, "notice"), std::vector<std::uint64_t>{max_open_questions});
 }
 
 TEST_F(DeskTest, APageThatDoesNotReadGetsNoAnswersUntilItDoes)

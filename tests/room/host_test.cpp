@@ -211,7 +211,7 @@ TEST(Messages, AreRefusedWhereTheyAreNone)
 TEST_F(HostTest, AFullRoundSaysSo)
 {
     open_choice();
-    for (std::size_t i = 0; i < most_devices; ++i) {
+    for (std::size_t i = 0; i < max_devices; ++i) {
         const ClientId client = 100 + i;
         host.opened(client, "one of many " + std::to_string(i), i % 2 == 0 ? "even" : "odd");
         answer(client, 0, 1);
@@ -222,24 +222,24 @@ TEST_F(HostTest, AFullRoundSaysSo)
     turn();
     ASSERT_TRUE(sent.last[other_client].contains(Slot::problem));
     EXPECT_NE(sent.state(other_client)["mark"], 7);
-    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices);
+    EXPECT_EQ(sent.state(presenter_client)["answered"], max_devices);
 }
 
 TEST_F(HostTest, OneMachineCannotTakeEveryPlaceOfARound)
 {
     open_choice();
-    for (std::size_t i = 0; i < most_devices; ++i) {
+    for (std::size_t i = 0; i < max_devices; ++i) {
         const ClientId client = 100 + i;
         host.opened(client, "forged " + std::to_string(i), "one");
         answer(client, 0, 1);
         host.closed(client);
     }
     turn();
-    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices_of_machine);
+    EXPECT_EQ(sent.state(presenter_client)["answered"], max_devices_of_machine);
     answer(other_client, 1, 7);  // it comes from another machine
     turn();
     EXPECT_EQ(sent.state(other_client)["mark"], 7);
-    EXPECT_EQ(sent.state(presenter_client)["answered"], most_devices_of_machine + 1);
+    EXPECT_EQ(sent.state(presenter_client)["answered"], max_devices_of_machine + 1);
 }
 
 TEST_F(HostTest, AfterTheEndThePagesKnowThatItIsOver)

@@ -48,8 +48,8 @@ TEST(OwnLines, AreReadAndBounded)
         return LiveJson{{"type", "source"}, {"source", {{"hash", "x"}, {"name", "../y"}, {"text", text}}}}.dump();
     };
     EXPECT_EQ(std::get<OwnText>(*read_line(text_of("a\nb"))).text, "a\nb");
-    EXPECT_TRUE(read_line(text_of(std::string(most_own_bytes, 'a'))));
-    EXPECT_FALSE(read_line(text_of(std::string(most_own_bytes + 1, 'a'))));
+    EXPECT_TRUE(read_line(text_of(std::string(max_own_bytes, 'a'))));
+    EXPECT_FALSE(read_line(text_of(std::string(max_own_bytes + 1, 'a'))));
     EXPECT_FALSE(read_line("{\"type\":\"source\",\"source\":{\"text\":1}}"));
     EXPECT_FALSE(read_line("{\"type\":\"source\",\"source\":[]}"));
 }
@@ -93,7 +93,7 @@ TEST(OwnLines, TheInstalledTextOfAnExerciseIsOnTheList)
 TEST(OwnLines, APageKeepsItsNewestAndTheTotalIsBounded)
 {
     OwnTexts texts;
-    for (std::size_t i = 0; i <= most_own_texts; ++i) EXPECT_TRUE(texts.put(1, std::to_string(i), "text"));
+    for (std::size_t i = 0; i <= max_own_texts; ++i) EXPECT_TRUE(texts.put(1, std::to_string(i), "text"));
     EXPECT_FALSE(texts.find(1, "0"));
     ASSERT_TRUE(texts.find(1, "1"));
     EXPECT_FALSE(texts.find(2, "1")) << "each page has its own";
@@ -101,7 +101,7 @@ TEST(OwnLines, APageKeepsItsNewestAndTheTotalIsBounded)
     EXPECT_FALSE(texts.find(1, "1"));
     std::size_t taken = 0;
     for (ClientId client = 1; client <= 1000; ++client) taken += texts.put(client, "a", "text") ? 1 : 0;
-    EXPECT_EQ(taken, most_own_texts_in_all);
+    EXPECT_EQ(taken, max_own_texts_in_all);
     texts.forget(1);
     EXPECT_TRUE(texts.put(2000, "a", "text")) << "a page that leaves makes room";
 }

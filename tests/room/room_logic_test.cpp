@@ -58,17 +58,17 @@ TEST(Room, HoldsABoundedNumberOfAnswersRoundsAndQuestions)
 {
     Room room({});
     ASSERT_FALSE(room.open(choice_question(), {}));
-    for (std::size_t i = 0; i < most_devices; ++i)
+    for (std::size_t i = 0; i < max_devices; ++i)
         ASSERT_TRUE(room.take_answer(std::to_string(i), room.data().round, choice(0)));
     EXPECT_FALSE(room.take_answer("one more", room.data().round, choice(0)));
     EXPECT_TRUE(room.take_answer("7", room.data().round, choice(1))) << "a change is none more";
-    for (std::size_t i = 1; i < most_rounds; ++i) {
+    for (std::size_t i = 1; i < max_rounds; ++i) {
         ASSERT_FALSE(room.close());
         ASSERT_FALSE(room.open_again());
     }
     ASSERT_FALSE(room.close());
     EXPECT_TRUE(room.open_again());
-    for (std::size_t i = 1; i < most_questions; ++i) {
+    for (std::size_t i = 1; i < max_questions; ++i) {
         ASSERT_FALSE(room.open(choice_question(), {}));
         ASSERT_FALSE(room.close());
     }
@@ -123,7 +123,7 @@ TEST(Allowance, LetsABurstPassAndThenTwentyASecond)
     Allowance allowance;
     int taken = 0;
     for (int i = 0; i < 100; ++i) taken += allowance.take(5.0) ? 1 : 0;
-    EXPECT_EQ(taken, static_cast<int>(most_messages_at_once));
+    EXPECT_EQ(taken, static_cast<int>(max_messages_at_once));
     taken = 0;
     for (int i = 1; i <= 1000; ++i) taken += allowance.take(5.0 + i * 0.01) ? 1 : 0;
     EXPECT_NEAR(taken, 200, 1) << "in ten seconds";

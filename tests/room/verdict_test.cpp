@@ -136,7 +136,7 @@ TEST(Band, HasABoundedNumberOfPoints)
     for (int curve = 0; curve < 40; ++curve)
         for (int i = 0; i < 50; ++i)
             tally.curves.resize(40), tally.curves[static_cast<std::size_t>(curve)][i + curve * 0.01] = i;
-    EXPECT_LE(band_of(tally).size(), most_drawn_points);
+    EXPECT_LE(band_of(tally).size(), max_drawn_points);
 }
 
 }  // namespace

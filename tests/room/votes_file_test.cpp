@@ -95,7 +95,7 @@ TEST(VotesFile, IsRefusedWhereAValueIsImpossible)
     expect_refused(with("/questions/2/rounds/0/counts/0", -1), "a negative count");
     expect_refused(with("/questions/2/rounds/0/counts/3", 1), "one count too many");
     expect_refused(with("/questions/1/rounds/0/counts/0", nlohmann::json::array({1})), "no pair");
-    expect_refused(with("/questions/1/text", std::string(most_question_bytes + 1, 'x')), "a long text");
+    expect_refused(with("/questions/1/text", std::string(max_question_bytes + 1, 'x')), "a long text");
     expect_refused(with("/questions/0/axis/last", 0), "an empty axis");
     expect_refused(with("/questions/0/rounds", nlohmann::json::array()), "no round before the last question");
     expect_refused(with("/questions/2/truth/answer", 7), "a choice that is not there");

@@ -107,7 +107,7 @@ TEST(ViewText, ItIsReadOutOfAnAddressAFileAndAMail)
 
 TEST(ViewText, WhatIsNoViewIsRefusedInThreeParts)
 {
-    const std::string many(most_view_bytes, 'x');
+    const std::string many(max_view_bytes, 'x');
     for (const std::string& text : {std::string(),
                                     std::string("v1"),
                                     std::string("v1/"),
@@ -177,8 +177,8 @@ TEST(Talk, WhatIsNoTalkIsRefusedAndTheStopIsNamed)
           std::string(R"({"spillway_talk": 2, "stops": []})"), std::string(R"({"spillway_talk": "1", "stops": []})"),
           talk_of("{}"), talk_of("[1]"), talk_of("[{}]"), talk_of(R"([{"view": 1}])"),
           talk_of(R"([{"view": "v1/a", "notes": []}])"), talk_of("[[[[[[]]]]]]"),
-          talk_of(R"([{"view": "v1/a", "notes": ")" + std::string(most_note_bytes + 1, 'x') + "\"}]"),
-          std::string(most_talk_bytes + 1, ' ')}) {
+          talk_of(R"([{"view": "v1/a", "notes": ")" + std::string(max_note_bytes + 1, 'x') + "\"}]"),
+          std::string(max_talk_bytes + 1, ' ')}) {
         const auto read = parse_talk(text);
         ASSERT_FALSE(read) << text.substr(0, 80);
         EXPECT_FALSE(read.error().where.empty() || read.error().advice.empty()) << read.error().line();

@@ -166,15 +166,15 @@ void Driver::frames(int count)
     }
 }
 
-void Driver::settle(double most_seconds)
+void Driver::settle(double max_seconds)
 {
-    window::settle(*session_, *app_, most_seconds, {.whole_curve = fill_curve_});
+    window::settle(*session_, *app_, max_seconds, {.whole_curve = fill_curve_});
 }
 
-void Driver::settle_all(double most_seconds)
+void Driver::settle_all(double max_seconds)
 {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(most_seconds);
-    settle(most_seconds);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(max_seconds);
+    settle(max_seconds);
     // Between one batch of guesses and the next nothing is in flight: calm is what several updates leave so.
     for (int calm = 0; calm < 20 && std::chrono::steady_clock::now() < end;) {
         session().update();
@@ -182,7 +182,7 @@ void Driver::settle_all(double most_seconds)
         calm = is_busy ? 0 : calm + 1;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    settle(most_seconds);
+    settle(max_seconds);
 }
 
 void Driver::until(const std::function<bool()>& is_so)

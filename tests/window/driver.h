@@ -50,9 +50,9 @@ public:
 
     void frames(int count = 3);
     /// Waits for all visible results, then draws until the picture is stable.
-    void settle(double most_seconds = 60);
+    void settle(double max_seconds = 60);
     /// Waits for all results, including those that lessons request in the background.
-    void settle_all(double most_seconds = 100);
+    void settle_all(double max_seconds = 100);
     /// Draws until the condition is true; fails the test after 90 s.
     void until(const std::function<bool()>& is_so);
     /// Centre of an item; fails the test if it is not on the screen.

@@ -71,9 +71,9 @@ TEST_F(TimeLimit, IsRaisedByAButtonWhileOtherSlidersMove)
     driver->keep_picture("time_limit_met");
     driver->click("allow");
     driver->frames(4);
-    EXPECT_EQ(view().experiment().build.most_seconds, 300);
+    EXPECT_EQ(view().experiment().build.max_seconds, 300);
     const results::FileSettingsStore kept(results::file_settings_file());
-    EXPECT_EQ(kept.of((folder / "slow.cu").string()).build.most_seconds, 300);
+    EXPECT_EQ(kept.of((folder / "slow.cu").string()).build.max_seconds, 300);
     EXPECT_FALSE(is_answered()) << "it compiles again";
     const std::string file = view().selection().experiment;
 
@@ -100,7 +100,7 @@ TEST_F(TimeLimit, StandsAmongTheBuildOptions)
     EXPECT_NE(enter("5 min").find("whole seconds"), std::string::npos);
     EXPECT_NE(enter("4000").find("1 to 3600"), std::string::npos);
     EXPECT_EQ(enter("90"), "");
-    EXPECT_EQ(view().experiment().build.most_seconds, 90);
+    EXPECT_EQ(view().experiment().build.max_seconds, 90);
     driver->until([&] { return is_answered() && current().result->status == model::Status::ok; });
     driver->keep_picture("time_limit_typed");
 }

@@ -78,8 +78,8 @@ TEST_F(Window, WhatWasPaintedPieceByPieceIsTheWholePicture)
     driver->surface().paint_each_frame();
     const auto is_whole = [&] {
         // Answers that keep coming are left for later: both pictures are of the same ones, once nothing moves.
-        constexpr int most_frames = 600;
-        for (int i = 0; i < most_frames && driver->app().wants_frame(); ++i) driver->app().frame();
+        constexpr int max_frames = 600;
+        for (int i = 0; i < max_frames && driver->app().wants_frame(); ++i) driver->app().frame();
         const auto in_pieces = driver->surface().pixels();
         // Another target of the same size: all is painted again.
         driver->surface().resize(driver->surface().width(), driver->surface().height(), 1);

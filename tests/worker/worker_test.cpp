@@ -205,7 +205,7 @@ TEST(Worker, NothingWaitsForAFileThatMayTakeLong)
         return message;
     };
     protocol::Run long_one = file_run(1, tests::waiting_file);
-    long_one.job.compile.most_seconds = 600;
+    long_one.job.compile.max_seconds = 600;
     worker.send(long_one);
     protocol::Run kernel_of_it = long_one;
     kernel_of_it.id = 2;
@@ -247,7 +247,7 @@ TEST(Worker, ANewerRequestStopsALongCompile)
         message.group = "kernels";
         message.job.compile.source_hash = source.hash;
         message.job.compile.whole_file = true;
-        message.job.compile.most_seconds = 600;
+        message.job.compile.max_seconds = 600;
         worker.send(message);
     }
     std::set<std::uint64_t> dropped, answered;

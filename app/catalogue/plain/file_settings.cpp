@@ -135,7 +135,7 @@ FileSettings settings_in(const Json& json)
     };
     settings.build = {folders_in(words("include")), macros_in(words("define")), standard_in(words("standard"))};
     if (json.contains("compile_seconds") && json["compile_seconds"].is_number_integer())
-        settings.build.most_seconds = json["compile_seconds"].get<int>();
+        settings.build.max_seconds = json["compile_seconds"].get<int>();
     if (auto flags = flags_in(words("options"))) settings.build = joined_settings(std::move(settings.build), *flags);
     if (check_settings(settings.build, "")) settings.build = {};
     if (!json.contains("ranges") || !json["ranges"].is_object()) return settings;
@@ -243,7 +243,7 @@ model::Expected<std::optional<int>> seconds_in(std::string_view text)
 
 std::string seconds_text(const model::BuildSettings& build)
 {
-    return build.most_seconds ? std::to_string(*build.most_seconds) + " s" : "";
+    return build.max_seconds ? std::to_string(*build.max_seconds) + " s" : "";
 }
 
 std::string folders_text(const model::BuildSettings& build)
@@ -270,8 +270,8 @@ std::string options_text(const model::BuildSettings& build)
         text += (text.empty() ? "-D " : " -D ") + name + (value.empty() ? "" : "=" + value);
     if (!build.standard.empty()) text += (text.empty() ? "-std=" : " -std=") + build.standard;
     if (const std::string flags = flags_text(build); !flags.empty()) text += (text.empty() ? "" : " ") + flags;
-    if (build.most_seconds)
-        text += (text.empty() ? "--compile-seconds " : " --compile-seconds ") + std::to_string(*build.most_seconds);
+    if (build.max_seconds)
+        text += (text.empty() ? "--compile-seconds " : " --compile-seconds ") + std::to_string(*build.max_seconds);
     return text;
 }
 
@@ -284,7 +284,7 @@ std::string print_file_settings(const std::map<std::string, FileSettings>& files
         if (!settings.build.macros.empty()) file["define"] = macros_text(settings.build);
         if (!settings.build.standard.empty()) file["standard"] = settings.build.standard;
         if (const std::string flags = flags_text(settings.build); !flags.empty()) file["options"] = flags;
-        if (settings.build.most_seconds) file["compile_seconds"] = *settings.build.most_seconds;
+        if (settings.build.max_seconds) file["compile_seconds"] = *settings.build.max_seconds;
         for (const auto& [name, range] : settings.ranges) file["ranges"][name] = range_text(range);
     }
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -14,11 +14,11 @@ bool is_cuda_file(const fs::path& file)
     return ending == ".cu";
 }
 
-model::Expected<std::string> read_file_text(const fs::path& file, std::size_t most_bytes)
+model::Expected<std::string> read_file_text(const fs::path& file, std::size_t max_bytes)
 {
     const auto folder = base::FolderReader::open(file.has_parent_path() ? file.parent_path() : fs::path("."));
     if (!folder) return folder.error();
-    return folder->read(file.filename().string(), most_bytes);
+    return folder->read(file.filename().string(), max_bytes);
 }
 
 }  // namespace spillway::catalogue

@@ -8,7 +8,7 @@
 namespace spillway::catalogue {
 namespace {
 
-constexpr std::int64_t most_threads = 1024;  ///< per block, on any GPU
+constexpr std::int64_t max_threads = 1024;  ///< per block, on any GPU
 
 template <typename Extents>
 std::string shape_text(const Extents& extents)
@@ -25,10 +25,10 @@ std::string why_launch_fails(const SeenLaunch& launch, const FileConstants::Shap
     if (only && !std::ranges::equal(*only, block.extents))
         return begin + shape_text(block.extents) + " threads per block; it was compiled for " + shape_text(*only) +
                " and no other block.";
-    const std::int64_t max = bound.most_threads.value_or(most_threads);
+    const std::int64_t max = bound.max_threads.value_or(max_threads);
     if (block.threads() <= max) return {};
     return begin + std::to_string(block.threads()) + " threads per block; " +
-           (max < most_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(max) + " at most.";
+           (max < max_threads ? "its launch bound allows " : "a GPU takes ") + std::to_string(max) + " at most.";
 }
 
 /// Threads per block of a kernel whose launch cannot be read.
@@ -36,7 +36,7 @@ std::int64_t standard_block()
 {
     for (const model::Parameter& knob : model::standard_knobs())
         if (knob.name == "block_size") return std::get<std::int64_t>(knob.initial);
-    return most_threads;
+    return max_threads;
 }
 
 }  // namespace
@@ -106,8 +106,8 @@ bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, 
         if (const std::string refused = why_launch_fails(launch, *block, bound); !refused.empty()) {
             variant.help += refused;
             // Without template arguments the launch means this very kernel, so its result shows the failure.
-            const bool is_own = launch.template_arguments.empty() && bound.most_threads && !bound.only_block &&
-                                block->threads() <= most_threads;
+            const bool is_own = launch.template_arguments.empty() && bound.max_threads && !bound.only_block &&
+                                block->threads() <= max_threads;
             if (is_own && !refused_shape) {
                 refused_shape = model::LaunchShape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
                 std::ranges::copy(block->formulas, refused_shape->block);
@@ -136,7 +136,7 @@ bool LaunchTaker::take_launch(model::Variant& variant, const LaunchesOf& found, 
 bool LaunchTaker::take_bound(model::Variant& variant, std::string_view base, const Bound& bound)
 {
     auto block = written_bound(variant, base);
-    const auto& max = bound.most_threads;
+    const auto& max = bound.max_threads;
     if (max && (!block || block->threads() != *max))
         block = FileConstants::Shape{{std::to_string(*max), "1", "1"}, {*max, 1, 1}, false};
     if (bound.only_block) {
@@ -146,7 +146,7 @@ bool LaunchTaker::take_bound(model::Variant& variant, std::string_view base, con
             block->formulas[axis] = std::to_string(block->extents[axis]);
         }
     }
-    if (!block || block->threads() > most_threads) return false;
+    if (!block || block->threads() > max_threads) return false;
     model::LaunchShape shape{{"1", "1", "1"}, {"1", "1", "1"}, "0", ""};
     set_block(shape, *block, bound, true);
     if (shape.block[0] != "block_size") variant.launch = shape;  // equal to the experiment's own launch otherwise

@@ -22,7 +22,7 @@ class LaunchTaker {
 public:
     /// The compiler's launch bound of a kernel.
     struct Bound {
-        std::optional<int> most_threads;
+        std::optional<int> max_threads;
         std::optional<std::vector<int>> only_block;  ///< x, y and z
     };
 

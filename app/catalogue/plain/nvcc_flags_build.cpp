@@ -106,7 +106,7 @@ model::BuildSettings joined_settings(model::BuildSettings first, const model::Bu
         macro = std::any_of(macro + 1, first.macros.end(), is_same) ? first.macros.erase(macro) : macro + 1;
     }
     if (first.standard.empty()) first.standard = more.standard;
-    if (!first.most_seconds) first.most_seconds = more.most_seconds;
+    if (!first.max_seconds) first.max_seconds = more.max_seconds;
     return first;
 }
 

@@ -206,7 +206,7 @@ std::optional<model::Error> take_files(model::Experiment& experiment, const Buil
     experiment.build_project = std::move(project.command.settings);
     experiment.project_error = std::move(project.error);
     experiment.left_out = std::move(project.command.left_out);
-    experiment.most_compile_seconds = all.most_seconds;
+    experiment.max_compile_seconds = all.max_seconds;
     experiment.build = settings;
     experiment.build_beside = beside ? *beside : BuildSettings{};
     const SourceFiles files = gathered(experiment.source_file, experiment.source, all);

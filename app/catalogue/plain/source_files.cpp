@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr std::size_t max_files = most_source_files, max_bytes = most_source_bytes;
+constexpr std::size_t max_files = max_source_files, max_bytes = max_source_bytes;
 constexpr std::size_t max_sent_bytes = std::size_t{31} << 20;  ///< one line of the worker: protocol::max_line_bytes
 constexpr std::size_t max_header_bytes = std::size_t{8} << 20;
 constexpr std::size_t max_include_folders = 64, max_first_files = 16, max_macros = 64, max_value_bytes = 100;
@@ -271,9 +271,9 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
         if (!is_nvcc_flag(flag))
             return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is no option for nvcc here", where,
                                 "docs/your-own-kernels.md lists them"};
-    if (settings.most_seconds && (*settings.most_seconds < 1 || *settings.most_seconds > model::most_compile_seconds))
-        return model::Error{std::to_string(*settings.most_seconds) + " s is no time limit for a compile", where,
-                            "give 1 to " + std::to_string(model::most_compile_seconds) + " seconds"};
+    if (settings.max_seconds && (*settings.max_seconds < 1 || *settings.max_seconds > model::max_compile_seconds))
+        return model::Error{std::to_string(*settings.max_seconds) + " s is no time limit for a compile", where,
+                            "give 1 to " + std::to_string(model::max_compile_seconds) + " seconds"};
     if (settings.macros.size() > max_macros) return model::Error{"more than 64 macros", where, "name fewer"};
     for (const auto& [name, value] : settings.macros)
         if (!is_identifier(name) || !is_macro_value(value))
@@ -324,11 +324,11 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
             settings = joined_settings(std::move(settings), command.settings);
         } else if (key == "compile_seconds") {
             const auto seconds = value.is_number_integer() ? value.get<std::int64_t>() : 0;
-            if (seconds < 1 || seconds > model::most_compile_seconds)
+            if (seconds < 1 || seconds > model::max_compile_seconds)
                 return model::Error{
                     "\"compile_seconds\" is " + base::visible_line(value.dump().substr(0, 60)), own_path.string(),
-                    "give a whole number from 1 to " + std::to_string(model::most_compile_seconds) + ", as in 300"};
-            settings.most_seconds = static_cast<int>(seconds);
+                    "give a whole number from 1 to " + std::to_string(model::max_compile_seconds) + ", as in 300"};
+            settings.max_seconds = static_cast<int>(seconds);
         } else if (key == "include" || key == "define" || key == "standard" || key == "options") {
             return wrong("\"" + key + "\" has a value of another kind");
         } else if (key != "run_here") {  // read by run_settings.cpp

@@ -35,7 +35,7 @@ struct SourceFiles {
 };
 
 /// Limits of one .cu with its headers. CUDA's own libraries have 1,100 headers of 9 MB below their include folders.
-inline constexpr std::size_t most_source_files = 3000, most_source_bytes = std::size_t{20} << 20;
+inline constexpr std::size_t max_source_files = 3000, max_source_bytes = std::size_t{20} << 20;
 
 /// The .cu and every header that it includes, directly or indirectly, from its folder, from one beside or above, or
 /// from an include folder. Regular, visible files with a header's suffix (.h, .cuh, ...) or, below an include folder,

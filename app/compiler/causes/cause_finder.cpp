@@ -354,7 +354,7 @@ private:
     [[nodiscard]] bool has_beyond_registers() const
     {
         return std::any_of(facts_.variables.begin(), facts_.variables.end(),
-                           [](const VariableSeen& variable) { return variable.bytes > most_register_bytes; });
+                           [](const VariableSeen& variable) { return variable.bytes > max_register_bytes; });
     }
 
     [[nodiscard]] std::set<std::string> names() const

@@ -11,7 +11,7 @@ namespace spillway::compiler {
 
 /// Time limit in seconds for all compiles of one request; causes not tried by then are reported as unknown. Longer, up
 /// to 180 s, if the kernel itself takes more than 4 s to compile (Trials::start_clock).
-inline constexpr double most_seconds_for_causes = 40;
+inline constexpr double max_seconds_for_causes = 40;
 
 struct CausesAnswer {
     std::vector<model::Cause> causes;

@@ -18,7 +18,7 @@
 namespace spillway::compiler {
 
 /// Maximum register bytes of a thread.
-inline constexpr std::int64_t most_register_bytes = 255 * 4;
+inline constexpr std::int64_t max_register_bytes = 255 * 4;
 
 /// Cause that a trial removes.
 enum class Trial {
@@ -107,7 +107,7 @@ struct CauseFacts {
     LoopsSeen few_loops{};
     bool is_bounded = false;      ///< by a register cap or a launch bound
     int bound_threads = 0;        ///< most threads of a block that the launch bound allows; 0: none
-    bool is_out_of_time = false;  ///< not all trials were made (most_seconds_for_causes)
+    bool is_out_of_time = false;  ///< not all trials were made (max_seconds_for_causes)
 };
 
 /// True for CUDA's own functions, which are not in the kernel source.

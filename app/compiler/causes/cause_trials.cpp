@@ -71,14 +71,14 @@ std::size_t Trials::file_of(const std::string& name) const
 
 bool Trials::is_too_late() const
 {
-    return base::seconds_since(start_) > most_seconds_;
+    return base::seconds_since(start_) > max_seconds_;
 }
 
 void Trials::start_clock(double compile_seconds)
 {
     constexpr double compiles = 10, longest_seconds = 180;
     start_ = base::Clock::now();
-    most_seconds_ = std::clamp(compiles * compile_seconds, most_seconds_for_causes, longest_seconds);
+    max_seconds_ = std::clamp(compiles * compile_seconds, max_seconds_for_causes, longest_seconds);
 }
 
 model::SourceText Trials::with(const Edits& edits) const
@@ -203,7 +203,7 @@ NvrtcResult Trials::compile_by_nvcc(const model::SourceText& source)
 std::optional<Functions> Trials::compile(const Edits& edits, const model::CompileRequest& request)
 {
     if (is_over()) return std::nullopt;
-    start_trial(most_seconds_for_causes);
+    start_trial(max_seconds_for_causes);
     const model::SourceText text = with(edits);
     model::CompileRequest again = request;
     again.source_hash = text.hash;
@@ -213,10 +213,10 @@ std::optional<Functions> Trials::compile(const Edits& edits, const model::Compil
     return functions_of(*answer.compiled, source_.name);
 }
 
-void Trials::start_trial(double most_seconds)
+void Trials::start_trial(double max_seconds)
 {
     trial_start_ = base::Clock::now();
-    most_trial_seconds_ = most_seconds;
+    max_trial_seconds_ = max_seconds;
 }
 
 void Trials::end_trial(const std::optional<model::Error>& stopped, bool cancelled)
@@ -225,9 +225,9 @@ void Trials::end_trial(const std::optional<model::Error>& stopped, bool cancelle
     took_too_long_ = took_too_long_ || (was_stopped_ && !is_stopped());
 }
 
-NvrtcResult Trials::compile_to_ptx(const Edits& edits, double most_seconds)
+NvrtcResult Trials::compile_to_ptx(const Edits& edits, double max_seconds)
 {
-    start_trial(most_seconds);
+    start_trial(max_seconds);
     const model::SourceText text = with(edits);
     if (request_.whole_file) {
         NvrtcResult made = compile_file_to_ptx(text);

@@ -73,11 +73,11 @@ public:
 
     /// Functions after the edits, in machine code. Empty if the edited source does not compile.
     [[nodiscard]] std::optional<Functions> compile(const Edits& edits, const model::CompileRequest& request);
-    /// Same to PTX only: faster, and independent of ptxas errors. Stopped after `most_seconds`: not compiled.
-    [[nodiscard]] NvrtcResult compile_to_ptx(const Edits& edits, double most_seconds = most_seconds_for_causes);
+    /// Same to PTX only: faster, and independent of ptxas errors. Stopped after `max_seconds`: not compiled.
+    [[nodiscard]] NvrtcResult compile_to_ptx(const Edits& edits, double max_seconds = max_seconds_for_causes);
 
 private:
-    void start_trial(double most_seconds);
+    void start_trial(double max_seconds);
     void end_trial(const std::optional<model::Error>& stopped, bool cancelled);
     [[nodiscard]] model::SourceText with(const Edits& edits) const;
     [[nodiscard]] NvrtcResult compile_file_to_ptx(const model::SourceText& source);
@@ -92,11 +92,11 @@ private:
     const model::CompileRequest& request_;
     const model::SourceText& source_;
     const StopQuestion& should_stop_;
-    const StopQuestion stop_ = [this] { return is_over() || base::seconds_since(trial_start_) > most_trial_seconds_; };
+    const StopQuestion stop_ = [this] { return is_over() || base::seconds_since(trial_start_) > max_trial_seconds_; };
     base::Clock::time_point start_ = base::Clock::now();
-    double most_seconds_ = most_seconds_for_causes;
+    double max_seconds_ = max_seconds_for_causes;
     base::Clock::time_point trial_start_ = start_;
-    double most_trial_seconds_ = most_seconds_for_causes;
+    double max_trial_seconds_ = max_seconds_for_causes;
     bool was_stopped_ = false, took_too_long_ = false;
     std::optional<catalogue::SourceFiles> files_;  ///< of a whole file; their texts are in texts_
     std::vector<std::string> texts_, names_;

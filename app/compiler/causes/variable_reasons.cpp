@@ -34,7 +34,7 @@ public:
     {
         const std::string& name = variable.name;
         const auto is_gone = [&](Trial trial) { return variable.gone_in.contains(trial); };
-        const bool is_beyond_registers = variable.bytes > most_register_bytes;
+        const bool is_beyond_registers = variable.bytes > max_register_bytes;
         const std::string beyond = is_beyond_registers ? ", though its " + bytes_text(variable.bytes) +
                                                              " would not fit into 255 registers either"
                                                        : "";
@@ -113,7 +113,7 @@ private:
             return {CauseKind::dynamic_index, "PTX computes addresses in " + name + " at run time" +
                                                   in_line(use.indexed_line) +
                                                   "; none of the changes that Spillway compiled removes it"};
-        if (variable.bytes > most_register_bytes)
+        if (variable.bytes > max_register_bytes)
             return {CauseKind::too_large, "The " + bytes_text(variable.bytes) + " of " + name +
                                               " do not fit into the 255 registers of a thread, however it is indexed"};
         return {CauseKind::unknown, why_unknown()};

@@ -75,7 +75,7 @@ std::optional<model::Error> LaunchedKernel::check() const
     if (auto error = check_extras(run_.session().api(), run_.session().device(), run_.job())) return error;
     for (const model::PlannedBuffer& buffer : plan.buffers)
         if (buffer.place == model::MemoryPlace::texture)
-            if (auto error = check_texture(buffer, run_.session().most_texture_width())) return error;
+            if (auto error = check_texture(buffer, run_.session().max_texture_width())) return error;
     for (const auto* arguments : {&plan.arguments, plan.reference ? &plan.reference->arguments : nullptr}) {
         if (!arguments) continue;
         for (const model::PlannedArgument& argument : *arguments)

@@ -212,7 +212,7 @@ private:
 
     void sample_all()
     {
-        const std::size_t most = requests_.size() > 1 ? samples_per_round : Sampler::most_samples;
+        const std::size_t most = requests_.size() > 1 ? samples_per_round : Sampler::max_samples;
         while (any()) {
             for (std::size_t i = 0; i < runs_.size(); ++i) {
                 if (!runs_[i]) continue;
@@ -260,7 +260,7 @@ private:
     bool let_others()
     {
         const double seconds = std::chrono::duration<double>(Clock::now() - turn_began_).count();
-        if (seconds < most_turn_seconds || !measurer_.turns_->is_another_waiting()) return true;
+        if (seconds < max_turn_seconds || !measurer_.turns_->is_another_waiting()) return true;
         const double waited_before = waited_seconds_;
         end_turn();
         const bool is_mine = take_turn();

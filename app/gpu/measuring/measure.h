@@ -27,7 +27,7 @@ namespace spillway::gpu {
 class Measurer {
 public:
     /// Maximum of one turn while another worker waits.
-    static constexpr double most_turn_seconds = 0.1;
+    static constexpr double max_turn_seconds = 0.1;
 
     /// `cuda_folders`: places to search for the library for hardware counters.
     Measurer(DriverProbe driver, LaunchBounds bounds, Watchdog* watchdog,

@@ -72,7 +72,7 @@ Ended Run::step(std::size_t most)
     if (failed) return context_.ended_by(failed);
     sampling_wall_seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
     not_ahead_ = samples.empty() ? not_ahead_ + 1 : 0;
-    if (not_ahead_ > Sampler::most_discarded_in_a_row)
+    if (not_ahead_ > Sampler::max_discarded_in_a_row)
         return Ending{model::Status::ok, std::nullopt,
                       "the host could not enqueue launches faster than the GPU ran them"};
     for (const Sample& sample : samples) {
@@ -102,7 +102,7 @@ std::size_t Run::samples_per_batch(std::size_t most) const
     const bool is_first = rule_.count() == 0;
     const double expected_seconds = is_first ? kind_->first_seconds() : rule_.statistics().median;
     const double fitting = batch_seconds / std::max(expected_seconds, 1e-6);
-    const std::size_t wanted = std::min(most, is_first ? StoppingRule::provisional_samples : Sampler::most_samples);
+    const std::size_t wanted = std::min(most, is_first ? StoppingRule::provisional_samples : Sampler::max_samples);
     return std::clamp<std::size_t>(static_cast<std::size_t>(std::min(fitting, 1e6)), 1, wanted);
 }
 

@@ -25,10 +25,10 @@ std::string AnswerText::with_id(std::uint64_t id) const
 
 void KnownAnswers::put(const std::string& key, AnswerPointer answer)
 {
-    if (answer->bytes() > most_known_bytes || !answers_.emplace(key, answer).second) return;
+    if (answer->bytes() > max_known_bytes || !answers_.emplace(key, answer).second) return;
     bytes_ += answer->bytes() + key.size();
     order_.push_back(key);
-    while (bytes_ > most_known_bytes) {
+    while (bytes_ > max_known_bytes) {
         const auto oldest = answers_.extract(order_.front());
         bytes_ -= oldest.mapped()->bytes() + oldest.key().size();
         order_.pop_front();

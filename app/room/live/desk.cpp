@@ -43,7 +43,7 @@ void Desk::received(ClientId client, std::string_view text, double now)
     if (page == pages_.end()) return;
     if (!page->second.allowance.take(now)) return outbox_->drop(client);
     for (std::size_t lines = 0; !text.empty(); ++lines) {
-        if (lines >= most_lines) return outbox_->drop(client);
+        if (lines >= max_lines) return outbox_->drop(client);
         const std::size_t end = std::min(text.find('\n'), text.size());
         const auto line = read_line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -92,7 +92,7 @@ void Desk::handle(ClientId client, const Question& question)
         if (const auto why = why_no_code(client)) return refuse(client, question, *why);
     auto task = task_of(question, library_, own);
     if (!task) return refuse(client, question, task.error());
-    if (turns_.count(client) + pages_.at(client).joined >= most_open_questions)
+    if (turns_.count(client) + pages_.at(client).joined >= max_open_questions)
         return refuse(client, question, {"too many questions of this page are waiting", "the room", "Wait a moment."});
     Waiting waiting{client, question.id, question.group, question.priority, std::move(*task)};
     if (!has_room(client) || !answer_at_once(waiting)) turns_.add(std::move(waiting));
@@ -135,7 +135,7 @@ std::optional<model::Error> Desk::why_no_code(ClientId client) const
     if (!hello || !hello->confined_by)
         return model::Error{"nothing confines the compiler of the room's server, so it takes no code", "the room",
                             "Install Spillway to compile code of your own."};
-    if (pages_.at(client).stopped >= most_stopped_kernels)
+    if (pages_.at(client).stopped >= max_stopped_kernels)
         return model::Error{"two kernels of this page took too long, so this room takes no more code from it",
                             "the room", "Load the page again."};
     return std::nullopt;
@@ -171,7 +171,7 @@ void Desk::remove_waiters(const std::function<bool(const Waiter&)>& is_removed, 
 /// False if too many sent bytes wait for the page to read them.
 bool Desk::has_room(ClientId client) const
 {
-    return outbox_->unsent_bytes(client) <= most_unsent_bytes;
+    return outbox_->unsent_bytes(client) <= max_unsent_bytes;
 }
 
 /// Sends a stored answer, or joins the pages that wait for the same one. False if a worker has to find it.

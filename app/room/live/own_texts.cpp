@@ -10,11 +10,11 @@ bool OwnTexts::put(ClientId client, std::string hash, std::string text)
 {
     if (find(client, hash) != nullptr) return true;
     std::deque<Held>& own = held_[client];
-    if (own.size() >= most_own_texts) {
+    if (own.size() >= max_own_texts) {
         own.pop_front();
         --count_;
     }
-    if (count_ >= most_own_texts_in_all) return false;
+    if (count_ >= max_own_texts_in_all) return false;
     ++count_;
     own.push_back({std::move(hash), {std::move(text), nullptr}});
     return true;

@@ -115,7 +115,7 @@ bool read_question(const Json& object, Question& question)
 bool read_cancellation(const Json& object, Cancellation& cancellation)
 {
     const auto ids = object.find("ids");
-    if (ids == object.end() || !ids->is_array() || ids->size() > most_open_questions) return false;
+    if (ids == object.end() || !ids->is_array() || ids->size() > max_open_questions) return false;
     return std::ranges::all_of(*ids, [&](const Json& id) { return read_id(id, cancellation.ids.emplace_back()); });
 }
 
@@ -125,7 +125,7 @@ bool read_own_text(const Json& object, OwnText& own)
     const auto source = object.find("source");
     if (source == object.end() || !source->is_object()) return false;
     const auto text = source->find("text");
-    if (text == source->end() || !text->is_string() || text->get_ref<const std::string&>().size() > most_own_bytes)
+    if (text == source->end() || !text->is_string() || text->get_ref<const std::string&>().size() > max_own_bytes)
         return false;
     own.text = text->get<std::string>();
     return own.text.find('\0') == std::string::npos;
@@ -147,7 +147,7 @@ std::optional<QuestionKind> kind_of(const std::string& type)
 
 model::Expected<PageLine> read_line(std::string_view line)
 {
-    if (line.size() > most_message_bytes) return unreadable_line();
+    if (line.size() > max_message_bytes) return unreadable_line();
     const Json object = learner::parse_bounded(line, max_line_depth);
     std::string type;
     if (!object.is_object() || !read_name(object, "type", type)) return unreadable_line();

@@ -34,7 +34,7 @@ HttpRequest request_of(lws* wsi, bool is_secure)
     int length = 0;
     request.is_get = lws_http_get_uri_and_method(wsi, &path, &length) == LWSHUMETH_GET;
     if (path != nullptr && length > 0) request.path.assign(path, static_cast<std::size_t>(length));
-    char argument[most_header_bytes];
+    char argument[max_header_bytes];
     for (int i = 0;; ++i) {
         const int bytes = lws_hdr_copy_fragment(wsi, argument, sizeof argument, WSI_TOKEN_HTTP_URI_ARGS, i);
         if (bytes < 0) break;

@@ -80,7 +80,7 @@ public:
         if (wsi == nullptr) return;
         all_unsent_ += line.size();
         connections_[wsi].unsent.add(std::move(line));
-        if (all_unsent_ > most_unsent_bytes_in_all) drop_slowest();
+        if (all_unsent_ > max_unsent_bytes_in_all) drop_slowest();
     }
     [[nodiscard]] std::size_t unsent_bytes(ClientId client) const override
     {
@@ -146,8 +146,8 @@ bool LwsServer::listen(const Listening& listening)
     info.server_string = "spillway";
     info.timeout_secs = handshake_seconds;
     info.keepalive_timeout = idle_page_seconds;
-    info.max_http_header_data = most_header_bytes;
-    info.fd_limit_per_thread = most_connections + 100;  // connections that end, and the library's own
+    info.max_http_header_data = max_header_bytes;
+    info.fd_limit_per_thread = max_connections + 100;  // connections that end, and the library's own
     info.retry_and_idle_policy = &ping_policy;
     info.options = LWS_SERVER_OPTION_VALIDATE_UTF8 | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
                    LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
@@ -187,7 +187,7 @@ int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const void* user, s
 int LwsServer::arrive(const lws_filter_network_conn_args& arrival)
 {
     arriving_ = machine_of(reinterpret_cast<const sockaddr&>(arrival.cli_addr));
-    if (connections_.size() < most_connections) return 0;
+    if (connections_.size() < max_connections) return 0;
     const auto leaving = places_.connection_to_end();
     if (!leaving) return 1;
     end_now(*leaving);
@@ -253,7 +253,7 @@ int LwsServer::send_body(lws* wsi)
         lws_write(wsi, bytes.data() + LWS_PRE, piece.size(), is_last ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP);
     if (written < static_cast<int>(piece.size())) return -1;
     if (!is_last) {
-        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, static_cast<int>(most_unsent_seconds));
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, static_cast<int>(max_unsent_seconds));
         lws_callback_on_writable(wsi);
         return 0;
     }
@@ -269,7 +269,7 @@ int LwsServer::accept(lws* wsi)
     places_.set_page(wsi);
     const auto device = handler_.on_upgrade(request_of(wsi, is_secure_));
     if (!device) return -1;
-    if (sockets_.size() >= most_clients) {
+    if (sockets_.size() >= max_clients) {
         const auto leaving = places_.socket_to_end(places_.machine(wsi));
         if (!leaving) return -1;
         end_now(*leaving);
@@ -291,7 +291,7 @@ int LwsServer::receive(lws* wsi, std::string_view bytes)
 {
     Connection& connection = connections_[wsi];
     if (connection.is_dropped || lws_frame_is_binary(wsi) != 0) return -1;
-    if (connection.incoming.size() + bytes.size() > most_message_bytes) return -1;
+    if (connection.incoming.size() + bytes.size() > max_message_bytes) return -1;
     connection.incoming += bytes;
     if (lws_is_final_fragment(wsi) == 0 || lws_remaining_packet_payload(wsi) != 0) return 0;
     const std::string message = std::exchange(connection.incoming, {});
@@ -320,7 +320,7 @@ int LwsServer::write(lws* wsi)
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
         return 0;
     }
-    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
+    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(max_unsent_seconds));
     lws_callback_on_writable(wsi);
     return 0;
 }
@@ -332,7 +332,7 @@ lws* LwsServer::begin_to_send(ClientId client)
     const auto found = sockets_.find(client);
     if (found == sockets_.end()) return nullptr;
     if (connections_[found->second].unsent.is_empty())
-        lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(most_unsent_seconds));
+        lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(max_unsent_seconds));
     lws_callback_on_writable(found->second);
     return found->second;
 }

@@ -224,8 +224,8 @@ void allow_many_files()
 {
     constexpr rlim_t others = 1000;
     rlimit limit = {};
-    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= most_connections + others) return;
-    limit.rlim_cur = std::min<rlim_t>(most_connections + others, limit.rlim_max);
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= max_connections + others) return;
+    limit.rlim_cur = std::min<rlim_t>(max_connections + others, limit.rlim_max);
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 

@@ -29,12 +29,12 @@ const char* bind(void* library, Activities& api)
 
 }  // namespace
 
-bool Activities::load(std::string& reason)
+std::optional<std::string> Activities::load()
 {
     const std::string not_found =
         "CUPTI (libcupti.so) was not found; install the CUDA toolkit or the wheel nvidia-cuda-cupti, or name its "
         "folder in SPILLWAY_CUPTI";
-    reason = not_found;
+    std::string reason = not_found;
     for (const std::string& file : gpu::cupti_files(compiler::cuda_roots())) {
         void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (!library) {
@@ -48,11 +48,11 @@ bool Activities::load(std::string& reason)
         }
         if (cuptiGetVersion(&version) == CUPTI_SUCCESS && version >= oldest_version) {
             path = file;
-            return true;
+            return std::nullopt;
         }
         reason = file + " is older than CUDA 11.8's";
     }
-    return false;
+    return reason;
 }
 
 std::string Activities::name_of(CUptiResult result) const

@@ -9,6 +9,7 @@
 #include <cupti_version.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace spillway::trace::injection {
@@ -35,8 +36,8 @@ struct Activities {
     std::uint32_t version = 0;
     std::string path;
 
-    /// Loads the first usable library. On false, `reason` holds one sentence.
-    [[nodiscard]] bool load(std::string& reason);
+    /// Loads the first usable library. Otherwise one sentence with the reason.
+    [[nodiscard]] std::optional<std::string> load();
     [[nodiscard]] std::string name_of(CUptiResult result) const;
 };
 

@@ -25,7 +25,7 @@ CountedLaunches::CountedLaunches(Log& log) : log_(log), counters_(compiler::cuda
 bool CountedLaunches::begin(const char* file)
 {
     std::ifstream stream(file);
-    for (std::string name; names_.size() < most_kernels && std::getline(stream, name);) names_.insert(name);
+    for (std::string name; names_.size() < max_kernels && std::getline(stream, name);) names_.insert(name);
     return !names_.empty();
 }
 
@@ -47,8 +47,8 @@ void CountedLaunches::enter(CUpti_CallbackId id, const CUpti_CallbackData& call)
     const std::lock_guard lock(mutex_);
     if (is_active_) return;
     const KernelTable::Found found = table_.find(call.symbolName, launch.shape);
-    if (found.id == KernelTable::none || (found.is_new && tries_.size() >= most_kernels)) return;
-    int& tries = tries_.try_emplace(found.id, most_tries).first->second;
+    if (found.id == KernelTable::none || (found.is_new && tries_.size() >= max_kernels)) return;
+    int& tries = tries_.try_emplace(found.id, max_tries).first->second;
     if (tries-- <= 0) {
         tries = 0;
         return;

@@ -17,8 +17,8 @@ namespace spillway::trace::injection {
 
 class CountedLaunches {
 public:
-    static constexpr std::size_t most_kernels = 64;  ///< with the same name, grid, block and resources
-    static constexpr int most_tries = 3;             ///< per kernel
+    static constexpr std::size_t max_kernels = 64;  ///< with the same name, grid, block and resources
+    static constexpr int max_tries = 3;             ///< per kernel
 
     explicit CountedLaunches(Log& log);
     /// Reads the driver's kernel names from `file`, one per line. Returns false if there are none.

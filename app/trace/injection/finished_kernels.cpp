@@ -7,7 +7,7 @@ namespace spillway::trace::injection {
 namespace {
 
 constexpr std::size_t numbers_per_launch = 4;
-/// Keeps lines well below most_line_bytes.
+/// Keeps lines well below max_line_bytes.
 constexpr std::size_t max_numbers_in_line = 1000 * numbers_per_launch;
 
 KernelShape shape_of(const CUpti_ActivityKernel10& kernel)
@@ -80,7 +80,7 @@ void FinishedKernels::add_to_sum(std::int64_t id, std::int64_t duration)
 {
     Sum& sum = sums_[id];
     sum.least_ns = sum.launches == 0 ? duration : std::min(sum.least_ns, duration);
-    sum.most_ns = std::max(sum.most_ns, duration);
+    sum.max_ns = std::max(sum.max_ns, duration);
     sum.total_ns += duration;
     ++sum.launches;
 }
@@ -111,7 +111,7 @@ void FinishedKernels::write_sums()
         line.key("summed").open('[');
         for (std::size_t count = 0; count < 1000 && !sums_.empty(); ++count) {
             const auto& [id, sum] = *sums_.begin();
-            line.number(id).number(sum.launches).number(sum.total_ns).number(sum.least_ns).number(sum.most_ns);
+            line.number(id).number(sum.launches).number(sum.total_ns).number(sum.least_ns).number(sum.max_ns);
             sums_.erase(sums_.begin());
         }
         line.close(']');

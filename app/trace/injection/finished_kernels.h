@@ -29,7 +29,7 @@ public:
 
 private:
     struct Sum {
-        std::int64_t launches = 0, total_ns = 0, least_ns = 0, most_ns = 0;
+        std::int64_t launches = 0, total_ns = 0, least_ns = 0, max_ns = 0;
     };
     void take_kernel(const CUpti_ActivityKernel10& kernel);
     void add_to_sum(std::int64_t id, std::int64_t duration);

@@ -126,8 +126,7 @@ bool Tracer::start()
 /// Returns the reason of a failure.
 std::optional<std::string> Tracer::turn_on()
 {
-    std::string tried;
-    if (!api_.load(tried)) return tried;
+    if (auto reason = api_.load()) return reason;
     const auto failed = [&](const char* call, CUptiResult result) {
         return api_.path + ": " + call + ": " + api_.name_of(result);
     };

@@ -11,8 +11,8 @@ void LoadedModules::take(const CUpti_ResourceData& loaded)
 {
     if (!loaded.resourceDescriptor) return;
     const auto& module = *static_cast<const CUpti_ModuleResourceData*>(loaded.resourceDescriptor);
-    if (!module.pCubin || module.cubinSize == 0 || module.cubinSize > most_bytes || count_ >= most ||
-        bytes_ + module.cubinSize > most_bytes_in_all)
+    if (!module.pCubin || module.cubinSize == 0 || module.cubinSize > max_bytes || count_ >= most ||
+        bytes_ + module.cubinSize > max_bytes_in_all)
         return;
     bytes_ += module.cubinSize;
     const std::string name = std::to_string(getpid()) + "-" + std::to_string(count_++) + ".cubin";

@@ -13,8 +13,8 @@ namespace spillway::trace::injection {
 
 class LoadedModules {
 public:
-    static constexpr std::size_t most_bytes = std::size_t{16} << 20;  ///< per module; larger ones are skipped
-    static constexpr std::uint64_t most_bytes_in_all = std::uint64_t{64} << 20;
+    static constexpr std::size_t max_bytes = std::size_t{16} << 20;  ///< per module; larger ones are skipped
+    static constexpr std::uint64_t max_bytes_in_all = std::uint64_t{64} << 20;
     static constexpr int most = 2000;
 
     explicit LoadedModules(Log& log) : log_(log) {}

@@ -95,7 +95,7 @@ bool Log::write(Line&& line)
 {
     if (descriptor_ < 0 || is_full_) return false;
     struct stat state {};
-    if (fstat(descriptor_, &state) != 0 || static_cast<std::uint64_t>(state.st_size) > most_file_bytes) {
+    if (fstat(descriptor_, &state) != 0 || static_cast<std::uint64_t>(state.st_size) > max_file_bytes) {
         is_full_ = true;
         return false;
     }

@@ -11,10 +11,10 @@
 namespace spillway::trace::injection {
 
 /// Maximum bytes of a line; the limit of the reader (app/trace/log_reader.h) is larger.
-inline constexpr std::size_t most_line_bytes = std::size_t{256} << 10;
+inline constexpr std::size_t max_line_bytes = std::size_t{256} << 10;
 /// Size per process after which launches are summed, not listed; size of the file after which nothing is written.
-inline constexpr std::uint64_t most_listed_bytes = std::uint64_t{48} << 20;
-inline constexpr std::uint64_t most_file_bytes = std::uint64_t{192} << 20;
+inline constexpr std::uint64_t max_listed_bytes = std::uint64_t{48} << 20;
+inline constexpr std::uint64_t max_file_bytes = std::uint64_t{192} << 20;
 
 /// One line: {"pid":123,...}.
 class Line {
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] bool open(const char* path);
     /// Returns false if the file or the disk is full; the program continues in either case.
     bool write(Line&& line);
-    [[nodiscard]] bool lists_launches() const { return written_ < most_listed_bytes; }
+    [[nodiscard]] bool lists_launches() const { return written_ < max_listed_bytes; }
 
 private:
     int descriptor_ = -1;

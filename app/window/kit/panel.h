@@ -111,7 +111,7 @@ struct ViewState : KeptView {
     bool shows_everything = false;  ///< the lecturer's switch: no answer is covered, and questions show their answers
     bool present = false;           ///< larger type, thicker lines, and only the essentials
     float least_scale = 0.6F;       ///< lower limit of KeptView::scale: below, a phone would get a laptop's layout
-    float most_scale = 3;           ///< upper limit: the window has no room for more
+    float max_scale = 3;            ///< upper limit: the window has no room for more
     Part filled = Part::none;       ///< the part that fills the window
     std::string filled_chart;       ///< in present mode, while the charts fill the window: metric of the single chart
     std::size_t first_chart = 0;    ///< in present mode: first of the two charts shown; wraps around the chosen ones

@@ -41,7 +41,7 @@ std::optional<model::Error> take(session::Session& session, const std::string& k
     if (key == seconds_key) {
         const auto seconds = catalogue::seconds_in(typed);
         if (!seconds) return seconds.error();
-        build.most_seconds = *seconds;
+        build.max_seconds = *seconds;
     }
     return session.files().set_build(std::move(build));
 }

@@ -63,9 +63,9 @@ int longer_limit(const model::Experiment& experiment, const model::RunResult& re
 {
     constexpr int first_offer = 300;
     if (result.compile_stopped != model::Bound::time || !experiment.is_plain()) return 0;
-    const int now = experiment.most_compile_seconds.value_or(0);
+    const int now = experiment.max_compile_seconds.value_or(0);
     if (now < first_offer) return first_offer;
-    return now < model::most_compile_seconds ? std::min(2 * now, model::most_compile_seconds) : 0;
+    return now < model::max_compile_seconds ? std::min(2 * now, model::max_compile_seconds) : 0;
 }
 
 /// The text without its first sentence; empty if it has only one.
@@ -215,7 +215,7 @@ void draw_button(PanelContext& context, const Sentence& sentence, ImVec2 at, con
                 "the limit for this file."))
             context.commands.post([seconds = sentence.allowed_seconds](session::Session& session, ViewState& view) {
                 model::BuildSettings build = session.view().experiment().build;
-                build.most_seconds = seconds;
+                build.max_seconds = seconds;
                 if (const auto refused = session.files().set_build(std::move(build)))
                     view.status_notice = refused->line();
             });

@@ -94,7 +94,7 @@ void save_talk(ViewState& view)
         return;
     }
     std::optional<Error> failed;
-    if (text.size() > teaching::most_talk_bytes)
+    if (text.size() > teaching::max_talk_bytes)
         failed = Error{"it is longer than 1 MiB", "the talk", "shorten its notes"};
     else if (open.in_file.empty()) {
         failed = write_new_talk(open, text);
@@ -136,7 +136,7 @@ void keep_unsaved_talk(ViewState& view)
 
 std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& view)
 {
-    auto text = read_small_file(file, teaching::most_talk_bytes);
+    auto text = read_small_file(file, teaching::max_talk_bytes);
     if (!text) return text.error();
     auto talk = teaching::parse_talk(*text);
     if (!talk) return Error{talk.error().what, file.filename().string(), talk.error().advice};
@@ -238,7 +238,7 @@ void add_stop(session::Session& session, ViewState& view)
     if (!stop) return;
     if (!view.talk) view.talk.emplace();
     auto& stops = view.talk->talk.stops;
-    if (stops.size() >= teaching::most_talk_stops) {
+    if (stops.size() >= teaching::max_talk_stops) {
         view.status_notice = "A talk has at most 200 stops: begin another one.";
         return;
     }
@@ -284,7 +284,7 @@ void move_stop(ViewState& view, int by)
 void set_notes(ViewState& view, int stop, const std::string& notes)
 {
     if (!view.talk || stop < 0 || stop >= stop_count(*view.talk)) return;
-    if (notes.size() > teaching::most_note_bytes) {
+    if (notes.size() > teaching::max_note_bytes) {
         view.status_notice = "The notes are not saved: they are longer than 16 KiB.";
         return;
     }
@@ -299,7 +299,7 @@ void follow_talk_file(ViewState& view)
     std::error_code error;
     const auto written = fs::last_write_time(open.file, error);
     if (error || written == std::exchange(open.written_at, written)) return;
-    auto text = read_small_file(open.file, teaching::most_talk_bytes);
+    auto text = read_small_file(open.file, teaching::max_talk_bytes);
     if (!text || *text == open.in_file) return;
     open.found = *text;
     open.in_file = std::move(*text);

@@ -8,7 +8,7 @@ namespace spillway::window {
 
 std::optional<model::Error> open_trace(const std::filesystem::path& file, ViewState& view)
 {
-    const auto text = read_small_file(file, trace::most_trace_bytes);
+    const auto text = read_small_file(file, trace::max_trace_bytes);
     if (!text) return text.error();
     auto read = trace::parse_trace(*text, file.filename().string());
     if (!read) return read.error();

@@ -62,7 +62,7 @@ std::optional<Error> check_charts(const View& wanted)
         return Error{"there is no chart of '" + metric + "'", in_the_view, "F1 lists the metrics"};
     };
     const std::size_t count = wanted.charts.size();
-    if (count != 0 && (count < fewest_charts || count > most_charts))
+    if (count != 0 && (count < fewest_charts || count > max_charts))
         return Error{"the view asks for " + std::to_string(count) + " charts", in_the_view,
                      "two to four charts fit side by side"};
     for (const std::string& metric : wanted.charts)
@@ -212,7 +212,7 @@ std::optional<Error> show_view(const std::string& line, session::Session& sessio
 
 std::optional<Error> open_view_file(const fs::path& file, session::Session& session, ViewState& view)
 {
-    const auto line = read_small_file(file, teaching::most_view_bytes);
+    const auto line = read_small_file(file, teaching::max_view_bytes);
     return line ? show_view(*line, session, view) : line.error();
 }
 
@@ -297,10 +297,10 @@ model::Expected<std::string> read_view(const std::string& text_or_file)
                          (text_or_file.size() > 2 && text_or_file[0] == 'v' && text_or_file[1] >= '0' &&
                           text_or_file[1] <= '9' && text_or_file.find('/') != std::string::npos);
     if (is_line) return text_or_file;
-    return read_small_file(text_or_file, teaching::most_view_bytes);
+    return read_small_file(text_or_file, teaching::max_view_bytes);
 }
 
-model::Expected<std::string> read_small_file(const fs::path& file, std::size_t most_bytes)
+model::Expected<std::string> read_small_file(const fs::path& file, std::size_t max_bytes)
 {
     const std::string shown = base::visible_line(file.string());
     std::error_code ignored;
@@ -308,7 +308,7 @@ model::Expected<std::string> read_small_file(const fs::path& file, std::size_t m
     const auto folder = base::FolderReader::open(place.parent_path());
     if (!folder || !folder->has(place.filename().string()))
         return Error{"there is no such file", shown, "name a .spillway-view or .spillway-talk file, or a view's text"};
-    return folder->read(place.filename().string(), most_bytes);
+    return folder->read(place.filename().string(), max_bytes);
 }
 
 fs::path free_file(const std::string& name, const std::string& extension)

@@ -48,7 +48,7 @@ void save_view(const session::SessionView& session, ViewState& view);
 [[nodiscard]] model::Expected<std::string> read_view(const std::string& text_or_file);
 
 /// Reads a regular file up to a size limit. Refuses a pipe, because reading it could block forever.
-[[nodiscard]] model::Expected<std::string> read_small_file(const std::filesystem::path& file, std::size_t most_bytes);
+[[nodiscard]] model::Expected<std::string> read_small_file(const std::filesystem::path& file, std::size_t max_bytes);
 /// A path as a person reads it: in a page, which has no folders, its last part.
 [[nodiscard]] std::string shown_path(const std::string& path, const ViewState& view);
 /// First unused name of "NAME.EXTENSION", "NAME-2.EXTENSION", … in output_folder(); empty if there is none.

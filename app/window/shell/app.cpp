@@ -333,7 +333,7 @@ void App::refresh_theme()
     const float raster = surface_.raster_scale();
     const ZoomRange zooms = zoom_range(surface_, view_.present);
     view_.least_scale = zooms.least;
-    view_.most_scale = zooms.most;
+    view_.max_scale = zooms.most;
     const float zoom = std::clamp(view_.scale, zooms.least, zooms.most);
     const float scale = std::clamp(fitting_scale(surface_, view_.present) * zoom, 0.5f, 6.0f);
     const float reading = reading_magnification(view_);

@@ -95,12 +95,12 @@ void select_tab(KeyTarget& target, int step)
 /// Changes the visible scale. It may be smaller than the stored one, which another window may have had room for.
 void change_scale(ViewState& view, float factor)
 {
-    const float seen = std::clamp(view.scale, view.least_scale, view.most_scale);
-    if (factor > 1 && seen == view.most_scale) {
+    const float seen = std::clamp(view.scale, view.least_scale, view.max_scale);
+    if (factor > 1 && seen == view.max_scale) {
         view.status_notice = "Nothing larger fits into this window.";
         return;
     }
-    view.scale = std::clamp(std::round(seen * factor * 20) / 20, view.least_scale, view.most_scale);
+    view.scale = std::clamp(std::round(seen * factor * 20) / 20, view.least_scale, view.max_scale);
 }
 
 /// Esc closes the uppermost thing that is open.

@@ -61,7 +61,7 @@ void save_taken_along(const session::SessionView& session, ViewState& view)
 std::optional<Error> take_in(const std::filesystem::path& file, session::Session& session, ViewState& view)
 {
     const std::string shown = base::visible_line(file.filename().string());
-    const auto text = read_small_file(file, learner::most_progress_bytes);
+    const auto text = read_small_file(file, learner::max_progress_bytes);
     auto all = text ? parse_taken_along(*text) : text.error();
     if (!all)
         return Error{"your progress cannot be taken in: " + all.error().what, shown,

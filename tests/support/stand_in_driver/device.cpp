@@ -73,8 +73,8 @@ int cuDeviceGetAttribute(int* value, int attribute, int)
                                        {97, 232448},
                                        {106, 32},
                                        {111, 1024},
-                                       {108, stand_in::most_l2_aside_bytes},
-                                       {109, stand_in::most_window_bytes},
+                                       {108, stand_in::max_l2_aside_bytes},
+                                       {109, stand_in::max_window_bytes},
                                        {120, static_cast<int>(stand_in::setting("SPILLWAY_STANDIN_CLUSTERS", 1))}};
     const auto found = values.find(attribute);
     if (found == values.end()) return 1;
@@ -153,7 +153,7 @@ int cuCtxSynchronize()
 int cuCtxSetLimit(int limit, std::size_t value)
 {
     ENTER(cuCtxSetLimit);
-    if (limit == 6 && value <= static_cast<std::size_t>(stand_in::most_l2_aside_bytes))
+    if (limit == 6 && value <= static_cast<std::size_t>(stand_in::max_l2_aside_bytes))
         return gpu().counts.l2_aside_bytes = value, 0;
     if (limit != 0) return 1;
     gpu().stack_bytes = value;

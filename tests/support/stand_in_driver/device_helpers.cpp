@@ -77,12 +77,12 @@ void measure_roof(const Gpu& gpu, const std::string& name, void** arguments)
     if (name.starts_with("latency_")) {
         answer[0] = 0;
         answer[1] = 40 * rounds;
-    } else if (name == "dram_read" && 16 * words >= most_filled_bytes) {
+    } else if (name == "dram_read" && 16 * words >= max_filled_bytes) {
         tell(4.0 * static_cast<double>(words));  // buffers of this size are not filled
     } else if (name == "dram_read") {
         for (std::size_t i = 0; i < 4 * words; ++i) *answer += in[i];
     } else if (name == "dram_write" || name == "l2_write") {
-        if (16 * words < most_filled_bytes) std::fill_n(out, 4 * words, 1U);
+        if (16 * words < max_filled_bytes) std::fill_n(out, 4 * words, 1U);
     } else if (name == "atomics_many") {
         for (std::size_t i = 0; i < 4 * words; ++i) out[i] += 16 * rounds;
     } else if (name == "atomics_one") {

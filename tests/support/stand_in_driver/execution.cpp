@@ -38,7 +38,7 @@ int take(const Attribute& attribute, const Config& config, const stand_in::Funct
     if (attribute.id != 1) return 1;
     const auto& window = attribute.value.window;
     if (window.bytes > gpu().bytes_at(reinterpret_cast<std::uintptr_t>(window.address)) ||
-        window.bytes > static_cast<std::size_t>(stand_in::most_window_bytes) || window.hit_property != 2 ||
+        window.bytes > static_cast<std::size_t>(stand_in::max_window_bytes) || window.hit_property != 2 ||
         window.miss_property != 1)
         return 1;
     gpu().counts.window_bytes = window.bytes;

@@ -66,9 +66,9 @@ int finish();
 int error_text(int status, const char** text, bool name);
 
 constexpr int l2_bytes = 62914560;
-constexpr int most_l2_aside_bytes = 39321600, most_window_bytes = 134217728;
+constexpr int max_l2_aside_bytes = 39321600, max_window_bytes = 134217728;
 /// Larger buffers take simulated time but are not filled, to keep the tests fast.
-constexpr std::size_t most_filled_bytes = std::size_t{32} << 20;
+constexpr std::size_t max_filled_bytes = std::size_t{32} << 20;
 
 /// Runs one of Spillway's own kernels (app/gpu/device_helpers.cu); false for another kernel.
 bool run_own_kernel(Gpu& gpu, const Function& function, void** arguments);

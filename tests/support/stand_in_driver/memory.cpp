@@ -132,7 +132,7 @@ int cuMemsetD32Async(Address to, unsigned int word, std::size_t count, void*)
 {
     ENTER(cuMemsetD32Async);
     if (gpu().bytes_at(to) < 4 * count || to % 4 != 0) return 1;
-    if (4 * count < stand_in::most_filled_bytes) std::fill_n(reinterpret_cast<unsigned int*>(to), count, word);
+    if (4 * count < stand_in::max_filled_bytes) std::fill_n(reinterpret_cast<unsigned int*>(to), count, word);
     gpu().clock_seconds += static_cast<double>(4 * count) / 3e12;
     return 0;
 }

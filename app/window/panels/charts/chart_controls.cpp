@@ -64,7 +64,7 @@ void draw_metric_menu(PanelContext& context, const PlacedChart& placed, std::siz
         context.commands.post([key = placed.chart.key](session::Session& session, ViewState& view) {
             choose_large_chart(session.view(), view, key);
         });
-    if (shown.size() < most_charts && menu_entry(context, {.key = "charts:add", .label = "Add a chart", .note = {}}))
+    if (shown.size() < max_charts && menu_entry(context, {.key = "charts:add", .label = "Add a chart", .note = {}}))
         context.commands.post([](session::Session& session, ViewState& view) { add_chart(session.view(), view); });
     if (shown.size() > fewest_charts &&
         menu_entry(context, {.key = "charts:remove", .label = "Remove this chart", .note = {}}))

@@ -28,7 +28,7 @@ void forget_uncompiled(std::vector<results::Curve>& curves)
 /// A stored choice may come from another version of the program.
 bool can_be_shown(const std::vector<std::string>& metrics)
 {
-    return metrics.size() >= fewest_charts && metrics.size() <= most_charts &&
+    return metrics.size() >= fewest_charts && metrics.size() <= max_charts &&
            std::ranges::all_of(metrics, [](const std::string& key) { return model::find_metric(key) != nullptr; });
 }
 
@@ -47,7 +47,7 @@ std::vector<std::string> metrics_of_step(const session::SessionView& session, co
     if (!view.lesson_leads_now && !view.present) return metrics;
     const std::string large = large_chart(session, view);
     if (large.empty() || std::ranges::find(metrics, large) != metrics.end()) return metrics;
-    if (metrics.size() < most_charts)
+    if (metrics.size() < max_charts)
         metrics.push_back(large);
     else
         metrics.back() = large;
@@ -366,7 +366,7 @@ void add_chart(const session::SessionView& session, ViewState& view)
         return std::ranges::find(metrics, metric.key) == metrics.end();
     };
     const auto found = std::ranges::find_if(model::metrics(), is_new);
-    if (metrics.size() >= most_charts || found == model::metrics().end()) return;
+    if (metrics.size() >= max_charts || found == model::metrics().end()) return;
     metrics.emplace_back(found->key);
     choose(session, view, std::move(metrics));
 }
@@ -376,7 +376,7 @@ void show_metric(const session::SessionView& session, ViewState& view, const std
 {
     std::vector<std::string> metrics = metrics_of_step(session, view);
     if (std::ranges::find(metrics, metric) != metrics.end()) return;
-    if (metrics.size() < most_charts)
+    if (metrics.size() < max_charts)
         metrics.push_back(metric);
     else
         std::ranges::replace(metrics, instead_of, metric);

@@ -9,7 +9,7 @@
 
 namespace spillway::window {
 
-inline constexpr std::size_t fewest_charts = 2, most_charts = 4;
+inline constexpr std::size_t fewest_charts = 2, max_charts = 4;
 
 /// Metrics of the charts: the user's choice for this experiment, else the experiment's own; in the lesson's layout and
 /// in present mode also the one that the lesson's step enlarges. While the learner sketches a curve of another metric,
