@@ -9,7 +9,8 @@
 
 namespace spillway::catalogue {
 
-/// The three charts with which an experiment opens: how fast, how full, and what ptxas puts into local memory.
+/// Subject of a metric's chart: how fast, how full, how much local memory, or another. A shipped experiment opens with
+/// one chart of each of the first three, or gives the reason in charts_left_out.
 enum class ChartRole { speed, occupancy, local_memory, other };
 [[nodiscard]] ChartRole chart_role(std::string_view metric);
 

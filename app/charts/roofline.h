@@ -19,9 +19,9 @@ enum class Work { flops, instructions };
 /// One launch.
 struct RooflineSpot {
     double operations = 0, bytes = 0, seconds = 0;
-    std::optional<double>
-        /// Share of the time that these bytes need at least. Transfers in two directions at once count once.
-        share;
+    /// Least time that these bytes need, as a share of the launch's time. Reads and writes of L2 overlap, so the larger
+    /// of the two counts; of the other levels their sum.
+    std::optional<double> share;
     [[nodiscard]] double operations_per_byte() const { return operations / bytes; }
     [[nodiscard]] double operations_per_second() const { return operations / seconds; }
 };
@@ -30,15 +30,16 @@ struct RooflineSpot {
 [[nodiscard]] std::optional<RooflineSpot> roofline_spot(const model::Measurement& measurement, RoofLevel level,
                                                         Work work);
 
-/// The chart, and the x axis value of each of its points, indexed like Chart::series and their points.
+/// The chart, and for each of its points the value of the parameter ChartInput::x_axis (the chart's own x axis is work
+/// per byte), indexed like Chart::series and their points.
 struct Roofline {
     Chart chart;
     Work work = Work::instructions;
     std::vector<std::vector<model::Value>> values;
 };
 
-/// A spot for each variant at the current setting, and a thin line through its spots at the other values of the x axis,
-/// in their order. Without counters, Chart::empty_message says so.
+/// A spot for each variant at the current setting, and a thin line through its spots at all values of
+/// ChartInput::x_axis, in their order. Without counters, Chart::empty_message says so.
 [[nodiscard]] Roofline roofline(const ChartInput& input, RoofLevel level);
 
 /// The memory level that limits the focused variant most at the current setting; if it has no counters, the one that

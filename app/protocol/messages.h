@@ -34,7 +34,7 @@ struct Source {
 };
 
 /// Requests one configuration. Lower priority numbers run first. A newer request of the same non-empty group replaces
-/// an older one that has not started; the worker answers the older one with Dropped.
+/// an older one that waits, or whose compile has run for a second; the worker answers the older one with Dropped.
 struct Run {
     std::uint64_t id = 0;
     std::string group;
@@ -93,8 +93,8 @@ struct WhatIf {
     model::BlockNeeds needs;
 };
 
-/// Requests the roofs (peak rates) of one GPU of the worker's machine. The worker measures them once (some seconds) and
-/// stores them.
+/// Requests the roofs (peak rates) of one GPU of the worker's machine. The worker measures them once (some tenths of a
+/// second) and stores them.
 struct RoofsRequest {
     std::uint64_t id = 0;
     std::string group;
@@ -102,7 +102,8 @@ struct RoofsRequest {
     std::string gpu;  ///< name from the hello: "live"
 };
 
-/// Withdraws requests that have not started; the worker answers each with Dropped.
+/// Withdraws requests that wait, and stops those being compiled or interpreted (within some 100 ms). The worker answers
+/// each of them with Dropped; one that is being measured already still gets its result.
 struct Cancel {
     std::vector<std::uint64_t> ids;
 };

@@ -19,7 +19,7 @@ using judging::value_at;
 struct Sketch {
     std::string experiment, question;
     std::string metric, variant, over;  ///< as in the question
-    double least = 0, most = 1;         ///< range of the y axis, in the metric's unit
+    double least = 0, most = 1;         ///< range of the y axis, in the chart's unit
     Curve points;
     bool is_revealed = false;      ///< the real curve is shown behind the guess
     bool is_asked_for = false;     ///< the learner wants the real curve, which may still be compiling
@@ -31,7 +31,7 @@ struct Sketch {
 };
 
 /// Draws from the last mouse position to this one and overwrites the points in between. The mouse may rest or go back.
-/// Ignores coordinates that are not finite.
+/// Ignores an x that is not finite and a y that is NaN; clamps y to the range of the y axis.
 void draw_to(Sketch& sketch, double x, double y);
 void lift(Sketch& sketch);
 /// Replaces all points.

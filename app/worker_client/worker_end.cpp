@@ -25,7 +25,9 @@ WorkerEnd worker_end(const WorkerEndFacts& facts)
     const bool is_known_why = facts.why_it_left || facts.why_we_ended_it;
     if (!is_known_why && !facts.host.empty()) {
         const FarEnd far = far_end(facts.host, facts.exited, facts.had_greeted);
-        return {far.error.what, far.error, far.error, far.is_line_cut, far.is_final};
+        model::Error passing = far.error;
+        if (far.is_line_cut && facts.had_greeted) passing.advice = "it is being restored; no result is lost";
+        return {far.error.what, far.error, passing, far.is_line_cut, far.is_final};
     }
     const std::string what = facts.why_it_left       ? *facts.why_it_left
                              : facts.why_we_ended_it ? *facts.why_we_ended_it

@@ -50,7 +50,8 @@ std::string host_of(const std::vector<std::string>& command)
     for (std::size_t i = 1; i < command.size(); ++i) {
         const std::string& word = command[i];
         if (word.empty() || word.front() != '-') return word;
-        if (word.size() == 2 && with_argument.find(word[1]) != std::string_view::npos) ++i;
+        // "-p 22" and "-vp 22": the argument of the last option is the next word; "-p22" holds it.
+        if (word.find_first_of(with_argument, 1) == word.size() - 1) ++i;
     }
     return {};
 }
@@ -95,12 +96,14 @@ FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greet
                  "unpack Spillway's device package there and name its spillway-worker by its path"},
                 true,
                 false};
-    const bool is_cut = contains_any(words, {"closed by remote host", "not responding", "Broken pipe",
-                                             "Connection reset", "Connection closed", "Network is unreachable"});
+    const bool is_cut = contains_any(
+        words, {"closed by remote host", "not responding", "Broken pipe", "Connection reset", "Connection closed",
+                "Network is unreachable", "Connection timed out", "No route to host"});
     if (exited.signal == 0 && exited.exit_status == ssh_failed && is_cut)
-        return {{"the connection to " + host + " was cut" + quoted, host, "it is being restored; no result is lost"},
-                false,
-                true};
+        return {
+            {"the connection to " + host + " was cut" + quoted, host, "check the network, then start the worker again"},
+            false,
+            true};
     const std::string how =
         exited.signal != 0 ? "signal " + std::to_string(exited.signal) : "status " + std::to_string(exited.exit_status);
     return {{"the worker on " + host + " or its connection ended with " + how + quoted, host, ""}, false, false};

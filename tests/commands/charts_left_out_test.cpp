@@ -32,7 +32,8 @@ std::string few_of_axis(const model::Experiment& experiment)
     return axis.name + "=[" + words + "]";
 }
 
-/// The launch has a fixed number of blocks per SM, whatever would fit.
+/// The grid is one block, or comes from the number of SMs, not from the amount of work. Theoretical occupancy then does
+/// not tell how full the SMs are.
 bool has_fixed_blocks(const model::Experiment& experiment)
 {
     const std::string& grid = experiment.launch.grid[0];

@@ -1,5 +1,5 @@
-// On a machine with an NVIDIA GPU: an experiment of each kind of measurement (tests/kinds), and that its numbers say
-// what such numbers must.
+// Needs an NVIDIA GPU. Runs an experiment of each kind of measurement (tests/kinds) and checks that its numbers are
+// plausible.
 
 #include <filesystem>
 #include <string>
@@ -28,7 +28,7 @@ struct Kinds : testing::Test {
         if (!folder_.empty()) fs::remove_all(folder_);
     }
 
-    /// All variants of a test's experiment; each must be right and timed.
+    /// Runs all variants of the experiment. Each must succeed and be verified, except `mapped`, which has no reference.
     JsonRun run(const std::string& experiment, std::vector<std::string> more = {})
     {
         std::vector<std::string> words{"run", experiment, "--gpu", "live"};
@@ -87,8 +87,8 @@ TEST_F(Kinds, DependentAccesses)
     const double near = number(run("pointer_chase", {"--set", "kib=16"}).of("warm"), "cycles_per_access");
     const double far = number(run("pointer_chase", {"--set", "kib=1048576"}).of("cold"), "cycles_per_access");
     EXPECT_GT(near, 10);
-    EXPECT_LT(near, 100) << "out of the L1";
-    EXPECT_GT(far, 300) << "out of DRAM";
+    EXPECT_LT(near, 100) << "served from L1";
+    EXPECT_GT(far, 300) << "served from DRAM";
 }
 
 TEST_F(Kinds, ConstantMemory)

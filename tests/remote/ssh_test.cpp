@@ -235,6 +235,8 @@ TEST(WorkerPlace, KnowsAHostFromAnOption)
     using worker_client::host_of;
     EXPECT_EQ(host_of({"ssh", "lab", "spillway-worker"}), "lab");
     EXPECT_EQ(host_of({"/usr/bin/ssh", "-T", "-p", "22", "-oBatchMode=yes", "me@lab", "x"}), "me@lab");
+    EXPECT_EQ(host_of({"ssh", "-vp", "22", "lab", "x"}), "lab");
+    EXPECT_EQ(host_of({"ssh", "-p22", "lab", "x"}), "lab");
     EXPECT_EQ(host_of({"spillway-worker"}), "");
     EXPECT_EQ(host_of({"ssh", "-V"}), "");
     EXPECT_EQ(host_of({}), "");

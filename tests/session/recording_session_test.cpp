@@ -82,7 +82,7 @@ protected:
         return open(std::move(options));
     }
 
-    /// Windows 1 and 3, as record() writes them, and `more` lines behind.
+    /// Windows 1 and 3, as record() writes them, then the lines of `more`.
     fs::path record_lines(const std::vector<std::string>& more)
     {
         const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
@@ -156,14 +156,14 @@ TEST_F(RecordingSession, WithACompilerTheReportIsLiveAndTheTimeRecorded)
     EXPECT_NE(wrong.measurement.reason.find("wrong_result: element 5 differs"), std::string::npos);
 }
 
-TEST_F(RecordingSession, ARefusalOfTheRecordedGpuIsTheAnswerAndSaysWhoseItIs)
+TEST_F(RecordingSession, AFailureOnTheRecordedGpuIsTheResultAndNamesThatGpu)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 63));
     const model::RunResult& wrong = *session->view().current(recorded_variant).result;
     EXPECT_EQ(wrong.status, model::Status::wrong_result) << "it compiled here, and was wrong there";
     EXPECT_EQ(wrong.message, "On the recorded GPU, h200: element 5 differs");
-    EXPECT_EQ(wrong.compile->registers, 32) << "the report is the one of here";
+    EXPECT_EQ(wrong.compile->registers, 32) << "the compile report is this machine's";
     session->set_gpu("t4");
     ASSERT_TRUE(reaches(*session, 63));
     EXPECT_EQ(session->view().current(recorded_variant).result->status, model::Status::ok)
@@ -199,7 +199,7 @@ TEST_F(RecordingSession, TheCurveGoesThroughRecordedPoints)
         << "the rest of the axis is compiled all the same";
 }
 
-TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
+TEST_F(RecordingSession, TheMeasuredCurveIsDrawnBehindASettingThatIsNotRecorded)
 {
     auto session = open(record());
     const auto is_measured = [](const std::vector<results::CurvePoint>& points) {
@@ -230,7 +230,7 @@ TEST_F(RecordingSession, WhatWasMeasuredStaysBehindASettingThatIsNotRecorded)
     ASSERT_FALSE(session->set_values({{"block_size", std::int64_t{256}}}));
     ASSERT_TRUE(update_until(*session, is_whole));
     EXPECT_TRUE(is_measured(curve().points));
-    EXPECT_TRUE(curve().ghost.empty()) << "nothing stays behind what is measured";
+    EXPECT_TRUE(curve().ghost.empty()) << "no ghost once all points have results";
 }
 
 TEST_F(RecordingSession, ARecordingThatComesInPartsSaysWhatIsStillToCome)
@@ -333,7 +333,7 @@ TEST_F(RecordingSession, WithoutACompilerTheRecordedResultIsTheResult)
     EXPECT_FALSE(session->set_values({{"window_size", std::int64_t{32}}}));
     ASSERT_TRUE(update_until(*session, [&] { return session->view().progress().in_flight == 0; }));
     EXPECT_EQ(session->view().current(recorded_variant).state, results::PointState::missing)
-        << "not recorded, and no compiler is no answer of this configuration";
+        << "not recorded; without a compiler this configuration is missing, not failed";
 }
 
 TEST_F(RecordingSession, WithoutAWorkerToo)
@@ -372,7 +372,7 @@ TEST_F(RecordingSession, AChangedKernelsResultsAreCountedAndNotShown)
     EXPECT_NE(session->view().current(recorded_variant).state, results::PointState::ready);
 }
 
-TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
+TEST_F(RecordingSession, AKernelChangedWhileTheSessionIsOpenLosesItsTimes)
 {
     auto session = open(record());
     ASSERT_TRUE(reaches(*session, 31));
@@ -385,7 +385,7 @@ TEST_F(RecordingSession, AKernelChangedWhileItRunsLosesItsTimes)
     EXPECT_FALSE(session->view().current(recorded_variant).result->measurement.seconds);
 }
 
-TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsThatAlone)
+TEST_F(RecordingSession, AWrongLineIsReportedWhenItsResultIsLookedAtAndCostsOnlyThatResult)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     ASSERT_TRUE(experiment);
@@ -394,7 +394,7 @@ TEST_F(RecordingSession, ALineThatIsWrongIsToldWhenItsResultIsLookedAtAndCostsTh
     auto session = open(record_lines({wrong, protocol::encode_recorded(result_of(*experiment, 7))}), "/no/such/worker");
     ASSERT_TRUE(update_until(
         *session, [&] { return session->view().worker().state == worker_client::WorkerState::unavailable; }));
-    ASSERT_TRUE(reaches(*session, 7)) << "what stands behind it is used too";
+    ASSERT_TRUE(reaches(*session, 7)) << "the lines after it are used too";
     EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
     ASSERT_FALSE(session->set_values({{"window_size", std::int64_t{5}}}));
     ASSERT_TRUE(session->view().recording(session->view().gpu().name)->trouble);
@@ -444,7 +444,7 @@ TEST_F(RecordingSession, LinesWithTheirKeysInAnotherOrderAreReadToo)
     EXPECT_TRUE(session->view().current(recorded_variant).result->measurement.seconds);
 }
 
-TEST_F(RecordingSession, AnotherCompilerIsSaid)
+TEST_F(RecordingSession, ADifferentCompilerIsReported)
 {
     auto session = open(record(), std::string(STAND_IN_WORKER) + " other_compiler");
     EXPECT_EQ(session->view().recording(session->view().gpu().name)->compiler, results::CompilerFit::unknown);
@@ -491,7 +491,7 @@ TEST_F(RecordingSession, ANamedOneThatCannotBeReadIsAnError)
     EXPECT_FALSE(Session::open(options));
 }
 
-TEST_F(RecordingSession, FiveThousandResultsOpenQuickly)
+TEST_F(RecordingSession, FiveThousandResultsAreAllCurrent)
 {
     const auto experiment = catalogue::load_experiment(folder_ / "kernels/running_mean");
     protocol::RecordingHeader header = protocol::made_header();

@@ -99,8 +99,8 @@ TEST(Fonts, SizesFollowTheScaleAndTheRaster)
     EXPECT_NEAR(font_pixels(wayland.body), small, 1) << "finer, not larger";
 }
 
-/// Another body font may lie where the freed one lay: a text that was measured by its address alone drew with fonts
-/// that are gone.
+/// A new body font may get the address of the freed one. A layout that is recognised by the font's address alone would
+/// be kept, and drawn with fonts that are gone.
 TEST(Fonts, ATextIsMeasuredAnewWhenTheyAreBuiltAnew)
 {
     const Context context;

@@ -145,6 +145,20 @@ TEST(Settings, BadValueHasItsDefaultAndTheOthersStay)
     EXPECT_NE(read.notice->what.find("0.6"), std::string::npos) << "says the range: " << read.notice->what;
 }
 
+/// The notice promises the default: the entries before a bad one do not count either.
+TEST(Settings, ABadEntryGivesTheDefaultOfItsWholeSetting)
+{
+    const Settings standard;
+    for (const char* text :
+         {R"({"hidden_variants": ["one", 2]})", R"({"charts": {"a": ["speed"], "b": 3}})",
+          R"({"y_scales": {"a": "linear", "b": "cubic"}})", R"({"lesson_steps": {"a": 2, "b": 1000}})"}) {
+        const ReadSettings read = parse_settings(text);
+        EXPECT_EQ(read.settings, standard) << text;
+        ASSERT_TRUE(read.notice) << text;
+    }
+    EXPECT_EQ(parse_settings(R"({"scale": 9})").notice->what, "the setting \"scale\" is not a number from 0.6 to 3");
+}
+
 TEST(Settings, HostileTextsGiveDefaultsAndOneNotice)
 {
     for (const std::string& text :

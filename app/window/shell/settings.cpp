@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
@@ -23,7 +24,7 @@ constexpr std::size_t max_text = 256;
 constexpr std::size_t max_entries = 128, max_names = 64, max_kept_machines = 16, max_in_list = 4, max_recent = 12;
 constexpr std::size_t max_path_bytes = 4096;
 constexpr int max_step = 999;
-constexpr std::size_t max_drawing = 16000;  ///< bytes: a curve of 512 points has 13,000 at most
+constexpr std::size_t max_drawing = 16000;  ///< bytes; to_text() writes at most 80 points, some 2,000 bytes
 
 /// False for long paths, and for relative ones: the next start may have another current folder.
 bool is_kept_path(const std::string& path)
@@ -45,7 +46,7 @@ public:
         if (value->is_number() && number >= least && number <= most)
             into = number;
         else
-            wrong(key, "a number from " + Json(least).dump() + " to " + Json(most).dump());
+            wrong(key, fmt::format("a number from {:g} to {:g}", least, most));
     }
     void whole(const char* key, int& into, int least, int most)
     {
@@ -80,12 +81,10 @@ public:
         const Json* value = find(key);
         if (value == nullptr) return;
         if (!value->is_array() || value->size() > max_names) return wrong(key, "a list of at most 64 names");
-        for (const Json& item : *value) {
-            if (!is_short_text(item)) return wrong(key, "a list of short texts");
-            into.insert(item.get<std::string>());
-        }
+        if (!std::all_of(value->begin(), value->end(), is_short_text)) return wrong(key, "a list of short texts");
+        into = value->get<std::set<std::string>>();
     }
-    /// An object of texts; a drawing's points are longer than other texts.
+    /// As place_json() writes it. The drawing may be longer than the other texts.
     void place(const char* key, Place& into)
     {
         const Json* value = find(key);
@@ -174,40 +173,49 @@ public:
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of lists");
+        if (!is_small_object(*value)) return wrong(key, small_object + " of lists");
+        std::map<std::string, std::vector<std::string>> lists;
         for (const auto& [name, list] : value->items()) {
             const bool is_list =
                 list.is_array() && list.size() <= max_in_list && std::all_of(list.begin(), list.end(), is_short_text);
             if (!is_list || name.size() > max_text) return wrong(key, "an object of short lists of names");
-            into[name] = list.get<std::vector<std::string>>();
+            lists[name] = list.get<std::vector<std::string>>();
         }
+        into = std::move(lists);
     }
     void scales(const char* key, std::map<std::string, charts::AxisScale>& into)
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of scales");
+        if (!is_small_object(*value)) return wrong(key, small_object + " of scales");
+        std::map<std::string, charts::AxisScale> scales;
         for (const auto& [name, scale] : value->items()) {
             const bool is_linear = scale == "linear", is_logarithmic = scale == "logarithmic";
             if ((!is_linear && !is_logarithmic) || name.size() > max_text)
                 return wrong(key, "an object of \"linear\" and \"logarithmic\"");
-            into[name] = is_linear ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
+            scales[name] = is_linear ? charts::AxisScale::linear : charts::AxisScale::logarithmic;
         }
+        into = std::move(scales);
     }
     void steps(const char* key, std::map<std::string, int>& into)
     {
         const Json* value = find(key);
         if (value == nullptr) return;
-        if (!value->is_object() || value->size() > max_entries) return wrong(key, "an object of steps");
+        if (!is_small_object(*value)) return wrong(key, small_object + " of steps");
+        std::map<std::string, int> steps;
         for (const auto& [name, step] : value->items()) {
             const bool is_step = step.is_number_integer() && step.get<double>() >= 1 && step.get<double>() <= max_step;
-            if (!is_step || name.size() > max_text) return wrong(key, "an object of whole numbers from 1 on");
-            into[name] = step.get<int>();
+            if (!is_step || name.size() > max_text)
+                return wrong(key, "an object of whole numbers from 1 to " + std::to_string(max_step));
+            steps[name] = step.get<int>();
         }
+        into = std::move(steps);
     }
     [[nodiscard]] std::optional<Error> notice() const { return notice_; }
 
 private:
+    inline static const std::string small_object = "an object of at most " + std::to_string(max_entries) + " entries,";
+    static bool is_small_object(const Json& value) { return value.is_object() && value.size() <= max_entries; }
     const Json* find(const char* key) const
     {
         const auto found = object_.find(key);
@@ -221,7 +229,7 @@ private:
     {
         if (!notice_)
             notice_ = Error{"the setting \"" + std::string(key) + "\" is not " + expected, "settings.json",
-                            "the default is used; your next change replaces it"};
+                            "the default is used, and replaces it in the file"};
     }
 
     const Json& object_;
@@ -298,7 +306,7 @@ ReadSettings parse_settings(std::string_view text)
         return read;
     };
     if (text.size() > max_bytes) return refuse("the settings are too long");
-    // Bound the depth: the library's parser does not recurse, but the destructor of its values does.
+    // Spillway writes no settings nested this deeply.
     int depth = 0;
     const Json parsed = Json::parse(
         text.begin(), text.end(),
@@ -383,7 +391,8 @@ ReadSettings read_settings(const std::filesystem::path& link_or_file)
 
 std::optional<Error> write_settings(const std::filesystem::path& file, const Settings& settings)
 {
-    if (file.empty()) return Error{"settings cannot be saved: HOME is not set", "settings", ""};
+    if (file.empty())
+        return Error{"settings cannot be saved: neither XDG_CONFIG_HOME nor HOME is an absolute path", "settings", ""};
     std::error_code failure;
     std::filesystem::create_directories(file.parent_path(), failure);
     return base::write_file(base::own_place(file), print_settings(settings));

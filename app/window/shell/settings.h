@@ -13,7 +13,7 @@ namespace spillway::window {
 
 inline constexpr float smallest_scale = 0.6f, largest_scale = 3.0f;
 
-/// State kept between starts, in XDG_CONFIG_HOME/spillway/settings.json.
+/// State kept between starts, in XDG_CONFIG_HOME/spillway/settings.json, or HOME/.config/spillway/settings.json.
 struct Settings : KeptView {
     int window_width = 1600, window_height = 900;
     std::string experiment;
