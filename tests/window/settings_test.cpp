@@ -156,7 +156,7 @@ TEST(Settings, ABadEntryGivesTheDefaultOfItsWholeSetting)
         EXPECT_EQ(read.settings, standard) << text;
         ASSERT_TRUE(read.notice) << text;
     }
-    EXPECT_EQ(parse_settings(R"({"scale": 9})").notice->what, "the setting \"scale\" is not a number from 0.6 to 3");
+    EXPECT_EQ(parse_settings(R"({"scale": 9})").notice->what, "the setting \"scale\" is not a number from 0.6 to 3.0");
 }
 
 TEST(Settings, HostileTextsGiveDefaultsAndOneNotice)

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/folder_reader.h"
@@ -32,6 +31,12 @@ bool is_kept_path(const std::string& path)
     return path.size() <= max_path_bytes && path.starts_with("/");
 }
 
+/// The decimal number that a float stands for: 0.6 of 0.6f, whose double is 0.60000002.
+double rounded(float value)
+{
+    return std::round(value * 100.0) / 100.0;
+}
+
 /// Reads one field after the other and remembers the first wrong one.
 class Reader {
 public:
@@ -46,7 +51,7 @@ public:
         if (value->is_number() && number >= least && number <= most)
             into = number;
         else
-            wrong(key, fmt::format("a number from {:g} to {:g}", least, most));
+            wrong(key, "a number from " + Json(rounded(least)).dump() + " to " + Json(rounded(most)).dump());
     }
     void whole(const char* key, int& into, int least, int most)
     {
@@ -345,7 +350,7 @@ ReadSettings parse_settings(std::string_view text)
 std::string print_settings(const Settings& settings)
 {
     Settings s = readable(settings);
-    Json object{{"scale", std::round(s.scale * 100.0) / 100.0},
+    Json object{{"scale", rounded(s.scale)},
                 {"window_width", s.window_width},
                 {"window_height", s.window_height},
                 {"experiment", s.experiment},
