@@ -56,7 +56,7 @@ class LivePage(unittest.TestCase):
         page.picture(os.path.join(PICTURES, "live_room.png"))
         refused = [line for line in page.said() if "Content Security Policy" in line or "Uncaught" in line]
         self.assertEqual(refused, [])
-        self.assertEqual([line for line in page.said() if "was needed before it came" in line], [])
+        self.assertEqual([line for line in page.said() if "was needed before it had loaded" in line], [])
 
     def test_a_lost_server_is_said_and_found_again(self):
         page = self.open()

@@ -60,10 +60,10 @@ class PageTest(page_case.PageCase):
         page.open(self.address + "#v1/running_mean")
         page.until("performance.getEntriesByName('spillway-first-chart').length", "the first charts")
         page.value("new Promise((resolve) => setTimeout(resolve, 1500))")
-        early = [line for line in page.said() if "was needed before it came" in line]
+        early = [line for line in page.said() if "was needed before it had loaded" in line]
         self.assertEqual(early, [], "what the first charts go through is in the first part")
         self.assertTrue(page.find("chart:bytes_per_second"), "this looks for it in the rest")
-        self.assertTrue([line for line in page.said() if "was needed before it came" in line])
+        self.assertTrue([line for line in page.said() if "was needed before it had loaded" in line])
         self.refuses_nothing(page)
 
     def test_an_address_that_changes_while_the_page_loads_is_opened(self):
