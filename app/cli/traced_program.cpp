@@ -110,7 +110,7 @@ std::map<pid_t, pid_t> parents()
     return found;
 }
 
-/// The program and all its children: every process below this one. Orphans exec_program children of this process
+/// The program and all its children: every process below this one. Orphans become children of this process
 /// (PR_SET_CHILD_SUBREAPER).
 std::vector<pid_t> processes_below()
 {

@@ -16,8 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_folder_entries =
-    4096;  ///< entries of a folder, so that a huge one does not freeze the window
+constexpr std::size_t max_folder_entries = 4096;  ///< so that a huge folder does not freeze the window
 
 bool is_openable_file(const fs::path& file)
 {
