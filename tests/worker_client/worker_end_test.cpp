@@ -34,7 +34,9 @@ TEST(WorkerEnd, FarAwayACutLineIsNobodysFaultAndARefusalIsFinal)
     const WorkerEnd cut = worker_end({{255, 0, "Connection to lab closed by remote host.\n"}, {}, {}, "lab", true});
     EXPECT_TRUE(cut.blames_no_request);
     EXPECT_FALSE(cut.is_final);
-    EXPECT_EQ(cut.last, cut.passing) << "what to do is the same";
+    EXPECT_EQ(cut.last.what, cut.passing.what);
+    EXPECT_NE(cut.passing.advice.find("being restored"), std::string::npos);
+    EXPECT_EQ(cut.last.advice.find("being restored"), std::string::npos) << "the last attempt restores nothing";
     EXPECT_TRUE(worker_end({{255, 0, "me@lab: Permission denied (publickey).\n"}, {}, {}, "lab", false}).is_final);
 }
 
