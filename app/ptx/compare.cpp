@@ -1,4 +1,5 @@
 // setp, set, selp, slct.
+#include <optional>
 #include <type_traits>
 
 #include "app/ptx/fastest.h"
@@ -27,12 +28,13 @@ auto compared(T value)
         return value;
 }
 
-template <Compare How, typename T>
-bool holds(T a, T b)
+/// With a constant `how`, the compiler keeps one comparison; it then makes vectors of a loop over the lanes.
+template <typename T>
+[[gnu::always_inline]] inline bool holds(Compare how, T a, T b)
 {
     if constexpr (std::is_floating_point_v<T>) {
         const bool is_unordered = a != a || b != b;
-        switch (How) {
+        switch (how) {
             case Compare::eq: return a == b;
             case Compare::ne: return !is_unordered && a != b;
             case Compare::lt: return a < b;
@@ -49,32 +51,29 @@ bool holds(T a, T b)
             default: return is_unordered;
         }
     } else {
-        switch (How) {
+        switch (how) {
             case Compare::eq: return a == b;
             case Compare::ne: return a != b;
-            case Compare::lt:
-            case Compare::lo: return a < b;
-            case Compare::le:
-            case Compare::ls: return a <= b;
-            case Compare::gt:
-            case Compare::hi: return a > b;
+            case Compare::lt: return a < b;
+            case Compare::le: return a <= b;
+            case Compare::gt: return a > b;
             default: return a >= b;
         }
     }
 }
 
-template <Compare How, typename T>
-Mask compare_lanes(const Warp& w, const Instruction& in)
+template <typename T>
+[[gnu::always_inline]] inline Mask compare_lanes(const Warp& w, const Instruction& in, Compare how)
 {
     const T *a = w.values<T>(in.arguments[1]), *b = w.values<T>(in.arguments[2]);
     std::uint8_t answers[lane_count];
     if constexpr (std::is_same_v<T, float>) {
         if (in.flushes) {
-            SPILLWAY_EACH_LANE answers[i] = holds<How>(flushed(a[i]), flushed(b[i]));
+            SPILLWAY_EACH_LANE answers[i] = holds(how, flushed(a[i]), flushed(b[i]));
             return mask_of(answers);
         }
     }
-    SPILLWAY_EACH_LANE answers[i] = holds<How>(compared(a[i]), compared(b[i]));
+    SPILLWAY_EACH_LANE answers[i] = holds(how, compared(a[i]), compared(b[i]));
     return mask_of(answers);
 }
 
@@ -89,17 +88,39 @@ Mask joined(const Warp& w, const Instruction& in, Mask answer)
 template <Compare How, typename T>
 void set_predicate(Warp& w, const Instruction& in)
 {
-    const Mask answer = compare_lanes<How, T>(w, in);
+    const Mask answer = compare_lanes<T>(w, in, How);
     w.set_predicate(in.arguments[0], joined(w, in, answer));
     if (in.arguments[max_arguments - 1].is_there())
         w.set_predicate(in.arguments[max_arguments - 1], joined(w, in, ~answer));
 }
 
-/// A true result is all ones or, as a float, 1.0.
-template <Compare How, typename T>
+/// The comparison without a sign in its name: "lt" for "lo". Empty if there is none for such operands.
+std::optional<Compare> usual(Compare compare, bool is_real)
+{
+    switch (compare) {
+        case Compare::lo: return is_real ? std::nullopt : std::optional(Compare::lt);
+        case Compare::ls: return is_real ? std::nullopt : std::optional(Compare::le);
+        case Compare::hi: return is_real ? std::nullopt : std::optional(Compare::gt);
+        case Compare::hs: return is_real ? std::nullopt : std::optional(Compare::ge);
+        case Compare::equ:
+        case Compare::neu:
+        case Compare::ltu:
+        case Compare::leu:
+        case Compare::gtu:
+        case Compare::geu:
+        case Compare::num:
+        case Compare::nan: return is_real ? std::optional(compare) : std::nullopt;
+        case Compare::none: return std::nullopt;
+        default: return compare;
+    }
+}
+
+/// A true result is all ones or, as a float, 1.0. Compilers rarely use `set`, so one handler serves all comparisons.
+template <typename T>
 void set_value(Warp& w, const Instruction& in)
 {
-    const Mask answer = joined(w, in, compare_lanes<How, T>(w, in));
+    constexpr bool is_real = std::is_floating_point_v<decltype(compared(T{}))>;
+    const Mask answer = joined(w, in, compare_lanes<T>(w, in, *usual(in.compare, is_real)));
     const std::uint32_t yes = in.type == Type::f32 ? 0x3f800000U : ~std::uint32_t{0};
     std::uint32_t made[lane_count];
     SPILLWAY_EACH_LANE made[i] = (answer & lane_bits[static_cast<std::size_t>(i)]) != 0 ? yes : 0;
@@ -109,29 +130,33 @@ void set_value(Warp& w, const Instruction& in)
 template <typename T>
 Handler handler_of(const Instruction& in)
 {
-    const bool sets = in.op == Op::setp;
-#define SPILLWAY_COMPARE(how) \
-    case Compare::how: return sets ? fastest<&set_predicate<Compare::how, T>>() : &set_value<Compare::how, T>;
-    switch (in.compare) {
+    constexpr bool is_real = std::is_floating_point_v<decltype(compared(T{}))>;
+    const auto how = usual(in.compare, is_real);
+    if (!how) return nullptr;
+    if (in.op != Op::setp) return &set_value<T>;
+#define SPILLWAY_COMPARE(name) \
+    case Compare::name: return fastest<&set_predicate<Compare::name, T>>();
+    switch (*how) {
         SPILLWAY_COMPARE(eq)
         SPILLWAY_COMPARE(ne)
         SPILLWAY_COMPARE(lt)
         SPILLWAY_COMPARE(le)
         SPILLWAY_COMPARE(gt)
         SPILLWAY_COMPARE(ge)
-        SPILLWAY_COMPARE(lo)
-        SPILLWAY_COMPARE(ls)
-        SPILLWAY_COMPARE(hi)
-        SPILLWAY_COMPARE(hs)
-        SPILLWAY_COMPARE(equ)
-        SPILLWAY_COMPARE(neu)
-        SPILLWAY_COMPARE(ltu)
-        SPILLWAY_COMPARE(leu)
-        SPILLWAY_COMPARE(gtu)
-        SPILLWAY_COMPARE(geu)
-        SPILLWAY_COMPARE(num)
-        SPILLWAY_COMPARE(nan)
-        case Compare::none: return nullptr;
+        default: break;
+    }
+    if constexpr (is_real) {
+        switch (*how) {
+            SPILLWAY_COMPARE(equ)
+            SPILLWAY_COMPARE(neu)
+            SPILLWAY_COMPARE(ltu)
+            SPILLWAY_COMPARE(leu)
+            SPILLWAY_COMPARE(gtu)
+            SPILLWAY_COMPARE(geu)
+            SPILLWAY_COMPARE(num)
+            SPILLWAY_COMPARE(nan)
+            default: break;
+        }
     }
 #undef SPILLWAY_COMPARE
     return nullptr;

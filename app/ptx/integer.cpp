@@ -85,14 +85,14 @@ T saturated(Wide<T> value)
 template <typename T>
 T quotient(T a, T b)
 {
-    if (b == 0) return static_cast<T>(~Unsigned<T>{0});  // like a GPU; PTX does not define it
+    if (b == 0) return static_cast<T>(~Unsigned<T>{0});  // as on an H200; PTX does not define it
     if (std::is_signed_v<T> && b == static_cast<T>(-1)) return difference(T{0}, a);
     return static_cast<T>(a / b);
 }
 template <typename T>
 T remainder(T a, T b)
 {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(~Unsigned<T>{0});  // as on an H200, in each width
     if (std::is_signed_v<T> && b == static_cast<T>(-1)) return 0;
     return static_cast<T>(a % b);
 }
@@ -170,7 +170,7 @@ void divide(Warp& w, const Instruction& in)
     carry_out_2<T>(w, in, [](T a, T b) { return quotient(a, b); });
 }
 template <typename T>
-void divide_rest(Warp& w, const Instruction& in)
+void take_remainder(Warp& w, const Instruction& in)
 {
     carry_out_2<T>(w, in, [](T a, T b) { return remainder(a, b); });
 }
@@ -234,6 +234,16 @@ template <typename T>
 void larger_halves(Warp& w, const Instruction& in)
 {
     carry_out_halves<T>(w, in, [](T a, T b) { return a > b ? a : b; });
+}
+void smaller_halves_not_negative(Warp& w, const Instruction& in)
+{
+    using T = std::int16_t;
+    carry_out_halves<T>(w, in, [](T a, T b) { return std::max<T>(0, a < b ? a : b); });
+}
+void larger_halves_not_negative(Warp& w, const Instruction& in)
+{
+    using T = std::int16_t;
+    carry_out_halves<T>(w, in, [](T a, T b) { return std::max<T>(0, a > b ? a : b); });
 }
 
 // With a carry: add.cc, addc, sub.cc, subc, mad.cc, madc.
@@ -307,6 +317,12 @@ void multiply_add_24(Warp& w, const Instruction& in)
     carry_out_3<T>(w, in, [part = in.product](T a, T b, T c) { return sum(product_24(a, b, part), c); });
 }
 
+void multiply_add_24_saturated(Warp& w, const Instruction& in)
+{
+    using T = std::int32_t;
+    carry_out_3<T>(w, in, [](T a, T b, T c) { return saturated<T>(Wide<T>{product_24(a, b, Product::high)} + c); });
+}
+
 /// Four products of bytes, summed.
 template <typename A, typename B>
 void dot_4(Warp& w, const Instruction& in)
@@ -319,7 +335,7 @@ void dot_4(Warp& w, const Instruction& in)
     });
 }
 
-/// The handler of a template for the type: 16, 32 or 64 bits.
+/// Handler made from the template `name` for an integer type of 16, 32 or 64 bits; null for another type.
 #define SPILLWAY_BY_TYPE(name, type)                                \
     [&]() -> Handler {                                              \
         switch (type) {                                             \
@@ -374,6 +390,10 @@ Handler product_handler(const Instruction& in)
 Handler halves_handler(const Instruction& in)
 {
     const bool signs = in.type == Type::s16x2;
+    if (in.is_relu) {
+        if (!signs || (in.op != Op::min && in.op != Op::max)) return nullptr;
+        return in.op == Op::min ? fastest<&smaller_halves_not_negative>() : fastest<&larger_halves_not_negative>();
+    }
     if (in.op == Op::add) return fastest<&add_halves>();
     if (in.op == Op::min)
         return signs ? fastest<&smaller_halves<std::int16_t>>() : fastest<&smaller_halves<std::uint16_t>>();
@@ -410,11 +430,14 @@ Handler integer_handler(const Instruction& in)
                    : in.type == Type::u32 ? fastest<&multiply_24<std::uint32_t>>()
                                           : nullptr;
         case Op::mad24:
+            if (in.saturates)
+                return in.type == Type::s32 && in.product == Product::high ? fastest<&multiply_add_24_saturated>()
+                                                                           : nullptr;
             return in.type == Type::s32   ? fastest<&multiply_add_24<std::int32_t>>()
                    : in.type == Type::u32 ? fastest<&multiply_add_24<std::uint32_t>>()
                                           : nullptr;
         case Op::div: return SPILLWAY_BY_TYPE(divide, in.type);
-        case Op::rem: return SPILLWAY_BY_TYPE(divide_rest, in.type);
+        case Op::rem: return SPILLWAY_BY_TYPE(take_remainder, in.type);
         case Op::min:
             return in.is_relu ? SPILLWAY_BY_TYPE(smaller_not_negative, in.type) : SPILLWAY_BY_TYPE(smaller, in.type);
         case Op::max:

@@ -421,6 +421,24 @@ TEST(Refused, AKernelWithAnUnknownInstructionLeavesTheOthers)
     EXPECT_FALSE(ptx::read_module(text + ".entry cut(.param .u64 a) { ret; ")) << "a brace is missing";
 }
 
+/// .relu of two halves and .sat of a product of 24 bits were ignored. An H200 gives these numbers.
+TEST(IntegerArithmetic, IsThatOfAGpuInRareForms)
+{
+    std::vector<std::byte> output(4096);
+    run_with_output(output, small_kernel("mov.b32 %r4, 0xFFFF0003; mov.b32 %r5, 0x0002FFFE;\n"
+                                         "max.relu.s16x2 %r6, %r4, %r5; min.relu.s16x2 %r7, %r4, %r5;\n"
+                                         "mov.b32 %r8, 0x7FFFFF; mov.b32 %r9, 0x7FFFFFFF;\n"
+                                         "mad24.hi.sat.s32 %r10, %r8, %r8, %r9;\n"
+                                         "mov.b32 %r11, 0; rem.s32 %r12, %r8, %r11;\n"
+                                         "st.global.v4.u32 [%rd1], {%r6, %r7, %r10, %r12};\n"));
+    std::uint32_t found[4];
+    std::memcpy(found, output.data(), sizeof found);
+    EXPECT_EQ(found[0], 0x00020003U);
+    EXPECT_EQ(found[1], 0U);
+    EXPECT_EQ(found[2], 0x7FFFFFFFU);
+    EXPECT_EQ(found[3], 0xFFFFFFFFU) << "of a zero divisor, as on an H200";
+}
+
 TEST(Grid, RunsAPartOfItsBlocks)
 {
     const std::string text = small_kernel(
