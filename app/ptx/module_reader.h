@@ -92,13 +92,13 @@ private:
     void read_label_or_instruction();
     void define_label(std::string_view name, int line);
     void read_labelled_directive(std::string_view label);
-    RawInstruction read_raw();
+    RawInstruction read_guarded();
     RawArgument read_argument(int depth);
     RawArgument read_plain_argument();
     std::vector<RawArgument> read_arguments(char end, int depth);
     void add_instruction(const RawInstruction& raw);
     void add_call(const RawInstruction& raw, Instruction& instruction);
-    std::vector<Param> call_params(const RawArgument& list);
+    std::vector<Param> call_params(const RawArgument& list, int line);
     std::int32_t allot_frame(std::int64_t bytes, std::int64_t align);
 
     TokenStream tokens_;
@@ -132,7 +132,6 @@ private:
         std::vector<Wanted> wanted;
     };
     std::vector<LabelScope> label_scopes_;
-    std::map<std::string_view, std::int32_t> target_lists_;
     std::int32_t source_file_ = 0, source_line_ = 0;
     std::int32_t last_shared_ = 0;
 };

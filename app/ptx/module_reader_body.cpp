@@ -28,7 +28,6 @@ void ModuleReader::read_body(Function& function)
     function_ = &function;
     function.shared_bytes = std::max(module_.shared_bytes, entries_begin_at_);
     source_file_ = source_line_ = 0;
-    target_lists_.clear();
     label_scopes_.clear();
     tokens_.expect('{');
     label_scopes_.emplace_back();

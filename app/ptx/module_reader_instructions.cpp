@@ -8,14 +8,12 @@ namespace spillway::ptx {
 void ModuleReader::read_label_or_instruction()
 {
     if (tokens_.now().is('@')) {
-        const RawInstruction raw = read_raw();
+        const RawInstruction raw = read_guarded();
         if (!tokens_.failed()) add_instruction(raw);
         return;
     }
     const Token word = tokens_.now();
-    if (word.kind != Token::Kind::word)
-        return tokens_.fail(word.line,
-                            "there is \"" + std::string(word.text.substr(0, 60)) + "\" where an instruction belongs");
+    if (word.kind != Token::Kind::word) return tokens_.fail(word.line, misplaced(word, "an instruction"));
     // A word is a label only if a colon follows.
     tokens_.take();
     if (tokens_.take_if(':')) return define_label(word.text, word.line);
@@ -32,13 +30,13 @@ void ModuleReader::define_label(std::string_view name, int line)
         return read_labelled_directive(name);
     const bool is_new =
         label_scopes_.back().labels.try_emplace(name, static_cast<std::int32_t>(function_->code.size())).second;
-    if (!is_new) tokens_.fail(line, "two labels \"" + std::string(name.substr(0, 60)) + "\"");
+    if (!is_new) tokens_.fail(line, "the label \"" + std::string(name.substr(0, 60)) + "\" is defined twice");
 }
 
 void ModuleReader::read_labelled_directive(std::string_view label)
 {
     const Token directive = tokens_.take();
-    if (!directive.is(".branchtargets")) {  // a prototype adds nothing to the call
+    if (!directive.is(".branchtargets")) {  // calls need neither a prototype nor a list of targets
         while (tokens_.now().kind != Token::Kind::end && !tokens_.take_if(';')) tokens_.take();
         return;
     }
@@ -55,12 +53,14 @@ void ModuleReader::read_labelled_directive(std::string_view label)
 }
 
 /// @!%p1 mnemonic arguments;
-RawInstruction ModuleReader::read_raw()
+RawInstruction ModuleReader::read_guarded()
 {
     RawInstruction raw;
     tokens_.expect('@');
     raw.guard_is_negated = tokens_.take_if('!');
-    raw.guard = tokens_.take().text;
+    const Token guard = tokens_.take();
+    if (guard.kind != Token::Kind::word) tokens_.fail(guard.line, misplaced(guard, "a predicate"));
+    raw.guard = guard.text;
     const Token mnemonic = tokens_.take();
     if (mnemonic.kind != Token::Kind::word) tokens_.fail(mnemonic.line, "a guard without an instruction");
     raw.mnemonic = mnemonic.text;
@@ -112,7 +112,7 @@ RawArgument ModuleReader::read_plain_argument()
     if (token.kind == Token::Kind::number)
         argument.kind = RawArgument::Kind::number;
     else if (token.kind != Token::Kind::word)
-        tokens_.fail(token.line, "there is \"" + std::string(token.text.substr(0, 60)) + "\" where an operand belongs");
+        tokens_.fail(token.line, misplaced(token, "an operand"));
     while (tokens_.now().is('+') || tokens_.now().is('-')) {
         bool is_minus = tokens_.take().is('-');
         if (tokens_.take_if('-')) is_minus = !is_minus;
@@ -144,7 +144,7 @@ void ModuleReader::add_instruction(const RawInstruction& raw)
         instruction.guard_is_negated = raw.guard_is_negated;
     }
     if (instruction.op == Op::bra) {
-        if (raw.arguments.size() != 1) return tokens_.fail(raw.line, "a branch without a target");
+        if (raw.arguments.size() != 1) return tokens_.fail(raw.line, "a branch needs one target");
         label_scopes_.back().wanted.push_back({function_->code.size(), -1, 0, raw.arguments[0].text, raw.line});
     }
     if (instruction.op == Op::call) {
@@ -162,11 +162,11 @@ void ModuleReader::add_call(const RawInstruction& raw, Instruction& instruction)
     CallSite site;
     std::size_t at = 0;
     const auto is_list = [&] { return at < raw.arguments.size() && raw.arguments[at].kind == RawArgument::Kind::list; };
-    if (is_list()) site.results = call_params(raw.arguments[at++]);
+    if (is_list()) site.results = call_params(raw.arguments[at++], raw.line);
     if (at >= raw.arguments.size() || raw.arguments[at].kind != RawArgument::Kind::word)
         return tokens_.fail(raw.line, "a call without a function");
     const RawArgument& callee = raw.arguments[at++];
-    if (is_list()) site.arguments = call_params(raw.arguments[at++]);
+    if (is_list()) site.arguments = call_params(raw.arguments[at++], raw.line);
     Argument& target = instruction.arguments[0];
     const auto symbol = scopes_.find(callee.text);
     if (symbol && symbol->kind == Symbol::Kind::registers && symbol->width == 8) {
@@ -181,13 +181,14 @@ void ModuleReader::add_call(const RawInstruction& raw, Instruction& instruction)
     function_->calls.push_back(std::move(site));
 }
 
-std::vector<Param> ModuleReader::call_params(const RawArgument& list)
+std::vector<Param> ModuleReader::call_params(const RawArgument& list, int line)
 {
     std::vector<Param> params;
     for (const RawArgument& part : list.parts) {
         const auto symbol = scopes_.find(part.text);
         if (!symbol || symbol->kind != Symbol::Kind::frame)
-            tokens_.fail("a call with \"" + std::string(part.text.substr(0, 60)) + "\", which is not a parameter");
+            tokens_.fail(line,
+                         "a call with \"" + std::string(part.text.substr(0, 60)) + "\", which is not a parameter");
         else
             params.push_back({std::string(part.text), symbol->offset, symbol->bytes});
     }

@@ -10,7 +10,7 @@
 namespace spillway::ptx {
 namespace {
 
-constexpr std::size_t second_result = max_arguments - 1;
+constexpr std::size_t second_result = max_arguments - 1;  ///< slot of p in "d|p"
 constexpr int max_copies = 4;  ///< register-to-register copies followed to find a value's type
 
 bool is_plain(Type type)
@@ -19,7 +19,7 @@ bool is_plain(Type type)
            type == Type::b128;
 }
 
-/// Calls `f` with each operand that holds values, and whether it is written.
+/// Calls f(argument, is_written, slot) for every operand slot, empty ones included, and for each element of a list.
 template <typename F>
 void each_operand(const Function& function, const Instruction& in, F f)
 {
@@ -51,11 +51,13 @@ Type type_given(const Instruction& in, const Argument& argument, bool is_written
         case Op::set: return is_written ? in.type : in.from;
         case Op::popc:
         case Op::clz:
-        case Op::bfind: return is_written ? Type::u32 : in.type;
+        case Op::bfind:
+            if (is_written) return Type::u32;
+            return is_plain(in.type) ? Type::none : in.type;
         case Op::shl:
         case Op::shr:
             if (at == 2) return Type::u32;
-            return in.type;
+            return is_plain(in.type) ? Type::none : in.type;
         case Op::mov:
         case Op::cvta:
         case Op::selp:
@@ -106,8 +108,9 @@ std::optional<std::pair<std::int32_t, std::int32_t>> copied(const Instruction& i
     return std::pair{to.offset, from.offset};
 }
 
-/// The type that the register's writers or readers give it, else those of its copies; Type::none if none gives one.
-Type typed_through_copies(const Function& function, std::int32_t offset, std::uint8_t width, int copies)
+/// The type that the register's writers, else its readers, give it; failing that, the type of a register that it is
+/// copied to or from. Type::none if there is none. `copies_left`: copies that may still be followed.
+Type typed_through_copies(const Function& function, std::int32_t offset, std::uint8_t width, int copies_left)
 {
     std::optional<Type> by_writer, by_reader;
     for (const Instruction& in : function.code)
@@ -120,10 +123,11 @@ Type typed_through_copies(const Function& function, std::int32_t offset, std::ui
         });
     if (by_writer || by_reader) return by_writer ? *by_writer : *by_reader;
     for (const Instruction& in : function.code) {
-        const auto pair = copies > 0 ? copied(in) : std::nullopt;
+        const auto pair = copies_left > 0 ? copied(in) : std::nullopt;
         if (!pair || pair->first == pair->second || (pair->first != offset && pair->second != offset)) continue;
         const std::int32_t other = pair->first == offset ? pair->second : pair->first;
-        if (const Type type = typed_through_copies(function, other, width, copies - 1); type != Type::none) return type;
+        if (const Type type = typed_through_copies(function, other, width, copies_left - 1); type != Type::none)
+            return type;
     }
     return Type::none;
 }
@@ -134,9 +138,9 @@ std::string register_name(const Function& function, std::int32_t offset)
 {
     for (const DeclaredRegisters& declared : function.registers) {
         const std::int32_t step = register_bytes(declared.width);
-        const std::int32_t beyond = offset - declared.offset;
-        if (beyond < 0 || beyond >= step * std::max(1, declared.count) || beyond % step != 0) continue;
-        return declared.count == 0 ? declared.name : declared.name + std::to_string(beyond / step);
+        const std::int32_t within = offset - declared.offset;
+        if (within < 0 || within >= step * std::max(1, declared.count) || within % step != 0) continue;
+        return declared.count == 0 ? declared.name : declared.name + std::to_string(within / step);
     }
     return "";
 }

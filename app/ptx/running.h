@@ -46,7 +46,7 @@ public:
         std::byte* at = nullptr;
         int buffer = -1;  ///< index in Launch::buffers; -1: no buffer
         bool is_read_only = false;
-        bool is_elsewhere = false;  ///< writable global memory that is no buffer: a variable, malloc
+        bool is_elsewhere = false;  ///< writable global memory that is not a buffer: a variable, malloc
         bool is_freed = false;      ///< memory of malloc after its free()
         bool is_grid_barrier = false;
         std::span<std::byte> all;

@@ -238,9 +238,7 @@ void Stepper::note_faults()
 {
     const RunResult& result = machine_->result;
     const auto add = [&](const Fault& fault) {
-        const bool is_own = fault.block == warp_->block.index && !trace_.steps_.empty() &&
-                            trace_.steps_.back().instruction->line == fault.line && has_turn_ &&
-                            order_[next_ < order_.size() ? next_ : 0] == warp_;
+        const bool is_own = fault.block == warp_->block.index && fault.warp == warp_->number && !trace_.steps_.empty();
         trace_.faults_.push_back({trace_.steps_.empty() ? 0 : trace_.steps_.size() - 1, fault, !is_own});
     };
     for (; findings_ < result.findings.size(); ++findings_) add(result.findings[findings_]);

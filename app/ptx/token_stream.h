@@ -13,6 +13,14 @@ namespace spillway::ptx {
     return {what, "PTX, line " + std::to_string(line), ""};
 }
 
+/// "there is "x" where an operand belongs".
+[[nodiscard]] inline std::string misplaced(const Token& found, const std::string& expected)
+{
+    const bool is_end = found.kind == Token::Kind::end;
+    return (is_end ? "the text ends" : "there is \"" + std::string(found.text.substr(0, 60)) + "\"") + " where " +
+           expected + " belongs";
+}
+
 /// Tokens of a PTX text, one after another, and the first error of the parser.
 class TokenStream {
 public:
@@ -39,9 +47,7 @@ public:
     }
     void expect(char mark)
     {
-        if (!take_if(mark))
-            fail(now_.line, std::string("there is \"") + std::string(now_.text.substr(0, 60)) + "\" where \"" + mark +
-                                "\" belongs");
+        if (!take_if(mark)) fail(now_.line, misplaced(now_, '"' + std::string(1, mark) + '"'));
     }
     /// Takes an integer from 0 to `most`; anything else is an error, with the result 0.
     std::int64_t take_count(std::int64_t most);

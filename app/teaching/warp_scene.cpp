@@ -26,14 +26,14 @@ using ptx::WarpTrace;
 
 constexpr std::size_t max_rows = 24;
 constexpr std::size_t max_steps_back = 100;
-constexpr int max_copies = 4;  ///< between registers, followed to find a value's source
+constexpr int max_copies = 4;  ///< register-to-register copies followed to find a value's source
 
 bool lane_is_in(Mask mask, int lane)
 {
     return (mask >> lane & 1U) != 0;
 }
 
-/// "threadIdx.x" of "%tid.x"; others as PTX names them.
+/// "threadIdx.x" for "%tid.x"; other special registers keep their PTX names.
 std::string cuda_name(std::string_view special)
 {
     constexpr std::array names{std::pair{std::string_view("%tid"), std::string_view("threadIdx")},
@@ -60,7 +60,8 @@ public:
         const ptx::Argument& from = in.arguments[1];
         if (in.op == Op::setp && offset == in.arguments[0].offset) return condition(*at, in);
         if (in.op == Op::mov && from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
-        if (in.op == Op::ld && in.space == ptx::Space::param) return argument(from);
+        if (in.op == Op::ld && in.space == ptx::Space::param)
+            if (std::string known = argument(from); !known.empty()) return known;
         const bool is_copy = in.op == Op::cvta || in.op == Op::mov;
         if (is_copy && copies < max_copies && from.kind == ptx::Argument::Kind::values &&
             from.bank == ptx::Bank::frame && !in.arguments[2].is_there())
@@ -69,8 +70,8 @@ public:
     }
 
 private:
-    /// Comparison of a predicate: "threadIdx.x != 0, line 14: if (threadIdx.x == 0)". The compiler often tests the
-    /// opposite of the source.
+    /// The comparison that sets a predicate: "threadIdx.x != 0, line 14: if (threadIdx.x == 0)". The compiler often
+    /// tests the opposite of the source.
     [[nodiscard]] std::string condition(std::size_t at, const ptx::Instruction& in) const
     {
         const std::string line = in.source_line > 0 ? line_words(static_cast<std::size_t>(in.source_line)) : "";
@@ -99,12 +100,14 @@ private:
         }
     }
 
-    /// A register by its meaning if that is short, else by its name; a constant by its value.
+    /// A register by its meaning, or by its name if the meaning is unknown or a source line; a special register by its
+    /// CUDA name; a constant by its value.
     [[nodiscard]] std::string operand(std::size_t at, const ptx::Instruction& in, const ptx::Argument& from) const
     {
         if (from.bank == ptx::Bank::constants) {
             const Register one{"", from.bank, from.offset, from.width, in.type};
-            return warp_value_text(one, run_.module().constants.data() + from.offset, 0, NumberBase::decimal);
+            const std::byte* const values = run_.module().constants.data() + from.offset;
+            return warp_value_text(one, values, 0, base_of_row(one, values));
         }
         if (from.bank == ptx::Bank::specials) return cuda_name(ptx::name_at_special(from.offset));
         const std::string known = of(at, from.offset);
@@ -140,17 +143,20 @@ private:
     const WarpNames& names_;
 };
 
-std::string words_of_lanes(const ptx::Step& step)
+/// `threads`: lanes that have a thread.
+std::string words_of_lanes(const ptx::Step& step, Mask threads)
 {
-    const int lanes = std::popcount(step.lanes), alive = std::popcount(step.alive);
-    if (lanes == ptx::lane_count) return "All 32 lanes carry this out";
+    const int lanes = std::popcount(step.lanes);
+    if (lanes == ptx::lane_count) return "All 32 lanes execute this instruction";
     if (lanes == 0)
-        return step.active == step.alive ? "No lane carries this out: its predicate holds in none"
-                                         : "No lane carries this out";
-    const std::string some = std::to_string(lanes) + (lanes == 1 ? " lane carries" : " lanes carry") + " this out";
-    if (alive == lanes) return some + ": the others have ended";
-    if (step.lanes == step.active) return some + ": the others wait";
-    return some + ": those whose predicate holds";
+        return step.active == step.alive ? "No lane executes this instruction: its predicate is false in every lane"
+                                         : "No lane executes this instruction";
+    const std::string some =
+        std::to_string(lanes) + (lanes == 1 ? " lane executes" : " lanes execute") + " this instruction";
+    if (step.lanes == threads) return some + ": the others have no thread";
+    if (step.lanes == step.alive) return some + ": the others have ended";
+    if (step.lanes != step.active) return some + ": those whose predicate is true";
+    return some + (step.alive == threads ? ": the others wait" : ": the others wait or have ended");
 }
 
 /// How many lanes take a branch, and how many do not.
@@ -161,14 +167,34 @@ std::string split_words(const ptx::Step& step)
            std::to_string(stay) + (stay == 1 ? " goes" : " go") + " on; one group waits for the other";
 }
 
-std::string warp_step_sentence(const ptx::Step& step)
+/// Sentence on a barrier of the block or the cluster. mode 1: "arrive", which does not wait.
+std::string barrier_sentence(const ptx::Instruction& in)
+{
+    if (in.op == Op::barrier_cluster)
+        return in.mode == 1 ? "The warp arrives at the cluster's barrier and continues."
+                            : "The warp waits until all blocks of its cluster have arrived at the barrier.";
+    if (in.op == Op::bar && in.mode == 1) return "The warp arrives at the barrier and continues.";
+    const bool has_count = in.argument_count == (in.op == Op::bar ? 2 : 4);
+    return has_count ? "The warp waits until the given number of threads has arrived at the barrier."
+                     : "The warp waits until all warps of the block have arrived at the barrier.";
+}
+
+std::string warp_step_sentence(const ptx::Step& step, Mask threads)
 {
     const Op op = step.instruction->op;
     if (step.splits && op == Op::bra) return split_words(step) + ".";
-    if (op == Op::bar || op == Op::bar_red)
-        return "The warp waits at the barrier until all warps of the block are there.";
-    if (op == Op::barrier_cluster) return "The warp waits for all blocks of its cluster.";
-    return words_of_lanes(step) + ".";
+    const bool is_barrier = op == Op::bar || op == Op::bar_red || op == Op::barrier_cluster;
+    return is_barrier && step.lanes != 0 ? barrier_sentence(*step.instruction) : words_of_lanes(step, threads) + ".";
+}
+
+/// Sentence on a fault that was found at a step.
+std::string fault_sentence(const ptx::SteppedFault& fault)
+{
+    std::string words = ptx::sentence(fault.fault) + ".";
+    const bool is_of_kernel = fault.fault.kind == ptx::FaultKind::stopped || fault.fault.kind == ptx::FaultKind::no_end;
+    if (fault.is_others && !is_of_kernel) return "In another warp: " + words;
+    words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
+    return words;
 }
 
 bool is_row_known(const std::vector<WarpRow>& rows, const std::string& name)
@@ -221,11 +247,8 @@ private:
                                                        : meanings_.of(at_, one.offset);
         const NumberBase base = base_of_row(one, all.data() + begin);
         for (int lane = 0; lane < ptx::lane_count; ++lane) {
-            std::string& text = row.values[static_cast<std::size_t>(lane)];
-            text = warp_value_text(one, all.data() + begin, lane, base);
-            char* end = nullptr;
-            const double number = std::strtod(text.c_str(), &end);
-            row.numbers[static_cast<std::size_t>(lane)] = *end == '\0' ? number : std::nan("");
+            row.values[static_cast<std::size_t>(lane)] = warp_value_text(one, all.data() + begin, lane, base);
+            row.numbers[static_cast<std::size_t>(lane)] = warp_value_number(one, all.data() + begin, lane, base);
         }
         row.summary = summary_of(row, trace_.step(at_).active);
         rows_.push_back(std::move(row));
@@ -237,11 +260,14 @@ private:
         if (row.is_predicate || std::popcount(active) < 2) return "";
         const int first = std::countr_zero(active), last = 31 - std::countl_zero(active);
         const auto number = [&](int lane) { return row.numbers[static_cast<std::size_t>(lane)]; };
-        const double step = (number(last) - number(first)) / (last - first);
-        for (int lane = first; lane <= last; ++lane)
-            if (lane_is_in(active, lane) && !(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9))
-                return "";
         const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
+        const double step = (number(last) - number(first)) / (last - first);
+        for (int lane = first; lane <= last; ++lane) {
+            if (!lane_is_in(active, lane)) continue;
+            if (!(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9)) return "";
+            // A double cannot tell large integers apart, and a text of four digits cannot tell close floats apart.
+            if (lane != first && (text(lane) == text(first)) != (step == 0)) return "";
+        }
         if (step == 0) return text(first) + (active == ptx::all_lanes ? " in every lane" : " in every active lane");
         const bool has_next = lane_is_in(active, first + 1) && last > first + 1;
         return text(first) + (has_next ? ", " + text(first + 1) : "") + " … " + text(last);
@@ -276,7 +302,9 @@ int lane_of(const ptx::Launch& launch, const ptx::Position& thread)
 bool ends_at(const WarpTrace& trace, std::size_t step)
 {
     return std::any_of(trace.faults().begin(), trace.faults().end(), [&](const ptx::SteppedFault& fault) {
-        return fault.step == step && !fault.is_others && ptx::is_fatal(fault.fault.kind);
+        // A limit of the run stops the warp after the instruction.
+        const bool is_limit = fault.fault.kind == ptx::FaultKind::stopped || fault.fault.kind == ptx::FaultKind::no_end;
+        return fault.step == step && !fault.is_others && ptx::is_fatal(fault.fault.kind) && !is_limit;
     });
 }
 
@@ -286,22 +314,22 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNa
     WarpScene scene;
     if (step >= trace.size()) return scene;
     const ptx::Step& now = trace.step(step);
+    scene.threads = trace.step(0).alive;
     scene.alive = now.alive;
     scene.active = now.active;
     scene.lanes = now.lanes;
     scene.source_line = now.instruction->source_line;
     scene.module_line = now.instruction->line;
-    scene.sentence = warp_step_sentence(now);
-    for (const ptx::SteppedFault& fault : trace.faults())
-        if (fault.step == step) {
-            scene.is_fault = true;
-            std::string words = ptx::sentence(fault.fault) + ".";
-            if (!fault.is_others) words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
-            scene.sentence = fault.is_others ? "Another warp of the block: " + words : words;
-            if (fault.is_others) continue;
+    scene.sentence = warp_step_sentence(now, scene.threads);
+    for (const ptx::SteppedFault& fault : trace.faults()) {
+        if (fault.step != step) continue;
+        // A fault of this warp counts for more than another warp's.
+        if (!scene.is_fault || !fault.is_others) scene.sentence = fault_sentence(fault);
+        scene.is_fault = true;
+        if (!fault.is_others)
             scene.faulting |=
                 fault.fault.lanes != 0 ? fault.fault.lanes : Mask{1} << lane_of(run.launch(), fault.fault.thread);
-        }
+    }
     scene.rows = SceneMaker(run, step, names).rows();
     return scene;
 }
@@ -314,7 +342,7 @@ catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access)
     for (int lane = 0; lane < ptx::lane_count; ++lane) {
         if (!lane_is_in(access.lanes, lane)) continue;
         const std::int64_t address = access.addresses[static_cast<std::size_t>(lane)];
-        // The same word of 32 lanes lies side by side, as the hardware places local memory.
+        // The hardware interleaves local memory: the 32 lanes' copies of a word lie side by side.
         warp.addresses[static_cast<std::size_t>(lane)] =
             is_local ? address / 4 * catalogue::line_bytes + lane * 4 + address % 4 : address;
     }
@@ -329,13 +357,13 @@ model::AccessMemory memory_of(const ptx::SteppedAccess& access)
 
 std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
 {
-    const std::string bytes = std::to_string(access.bytes) + (access.bytes == 1 ? " byte a lane" : " bytes a lane");
+    const std::string bytes = std::to_string(access.bytes) + (access.bytes == 1 ? " byte per lane" : " bytes per lane");
     const std::string where = accessed_memory(run, access);
-    if (access.is_atomic) return "Atomic operation on " + bytes + " of " + where;
+    if (access.is_atomic) return "Atomic operation on " + bytes + " in " + where;
     return (access.is_write ? "Store of " + bytes + " to " : "Load of " + bytes + " from ") + where;
 }
 
-std::string access_side(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
+std::string access_label(const emulate::WarpRun& run, const ptx::SteppedAccess& access)
 {
     const std::string where = accessed_memory(run, access);
     if (access.is_atomic) return "Atomic operation on " + where;

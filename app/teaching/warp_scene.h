@@ -24,7 +24,7 @@ struct WarpRow {
     bool is_predicate = false;
     std::array<std::string, ptx::lane_count>
         values;                                     ///< of a predicate "1" and "0"; of a pointer bytes from its buffer
-    std::array<double, ptx::lane_count> numbers{};  ///< the same as numbers
+    std::array<double, ptx::lane_count> numbers{};  ///< the same as numbers; a pointer: its address
     std::string summary;  ///< where there is a simple rule for the active lanes: "64 in every lane", "0, 4 … 124"
 };
 
@@ -35,6 +35,7 @@ struct WarpNames {
 };
 
 struct WarpScene {
+    ptx::Mask threads = 0;                       ///< lanes that have a thread: fewer in the last warp of some blocks
     ptx::Mask alive = 0, active = 0, lanes = 0;  ///< see ptx::Step
     int source_line = 0;                         ///< 0: none
     int module_line = 0;                         ///< of the whole PTX, from 1
@@ -47,17 +48,17 @@ struct WarpScene {
 /// Empty where there is no such step.
 [[nodiscard]] WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNames& names);
 
-/// Whether a fault of the warp itself ends the run at this step, so that the instruction was not carried out.
+/// True if a fault of the warp itself ends the run at this step, so that the instruction did not complete.
 [[nodiscard]] bool ends_at(const ptx::WarpTrace& trace, std::size_t step);
 
 /// One access with each lane's address, as the tab Access draws it. For local memory: the first word of each lane, at
 /// the address where the hardware places it.
 [[nodiscard]] catalogue::WarpAccess warp_access(const ptx::SteppedAccess& access);
 [[nodiscard]] model::AccessMemory memory_of(const ptx::SteppedAccess& access);
-/// "Load of 4 bytes a lane from \"in\"", "Store of 4 bytes a lane to shared memory".
+/// "Load of 4 bytes per lane from \"in\"", "Store of 4 bytes per lane to shared memory".
 [[nodiscard]] std::string access_title(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
 /// One of a step's several accesses: "Load from \"in\"", "Store to shared memory".
-[[nodiscard]] std::string access_side(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
+[[nodiscard]] std::string access_label(const emulate::WarpRun& run, const ptx::SteppedAccess& access);
 
 /// Names of a kernel's arguments, in their order; `entry` as an experiment writes it. Empty where the text has no such
 /// kernel.

@@ -59,6 +59,30 @@ NumberBase base_of_row(const Register& one, const std::byte* values)
     return base;
 }
 
+double warp_value_number(const Register& one, const std::byte* values, int lane, NumberBase base)
+{
+    if (one.width == 0) {
+        Mask bits = 0;
+        std::memcpy(&bits, values, sizeof bits);
+        return bits >> lane & 1U;
+    }
+    const std::uint64_t bits = lane_bits_of(one, values, lane);
+    const bool is_signed = base == NumberBase::signed_decimal;
+    switch (one.type) {
+        case Type::f32: return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        case Type::f64: return std::bit_cast<double>(bits);
+        case Type::f16: return static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits)));
+        case Type::bf16: return static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits)));
+        case Type::s8: return static_cast<std::int8_t>(bits);
+        case Type::s16: return static_cast<std::int16_t>(bits);
+        case Type::s32: return static_cast<std::int32_t>(bits);
+        case Type::s64: return static_cast<double>(static_cast<std::int64_t>(bits));
+        default: break;
+    }
+    if (is_signed && one.width >= 8) return static_cast<double>(static_cast<std::int64_t>(bits));
+    return is_signed ? static_cast<std::int32_t>(bits) : static_cast<double>(bits);
+}
+
 std::string warp_value_text(const Register& one, const std::byte* values, int lane, NumberBase base)
 {
     if (one.width == 0) {

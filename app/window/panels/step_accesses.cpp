@@ -29,7 +29,7 @@ void StepAccesses::draw(PanelContext& context, const emulate::WarpRun& run, std:
               true);
     for (std::size_t i = 0; accesses.size() > 1 && i < accesses.size(); ++i) {
         const std::string name = key + ":side:" + std::to_string(i);
-        const std::string label = teaching::access_side(run, accesses[i]);
+        const std::string label = teaching::access_label(run, accesses[i]);
         if (i > 0) next_in_row(theme, label);
         if (switch_button(context, name, (label + "##" + name).c_str(), i == side)) side_ = i;
     }

@@ -43,7 +43,7 @@ void WarpCode::follow(const model::Listing& listing, const teaching::WarpScene& 
 }
 
 std::optional<CodeLine> WarpCode::draw(PanelContext& context, const model::Listing& listing,
-                                       const teaching::WarpScene& scene, ImVec2 size, bool is_beside)
+                                       const teaching::WarpScene& scene, ImVec2 size, bool is_side_by_side)
 {
     source_.column.id = "warp source";
     source_.column.language = teaching::Language::cuda;
@@ -64,11 +64,11 @@ std::optional<CodeLine> WarpCode::draw(PanelContext& context, const model::Listi
     };
     follow(listing, scene);
     std::optional<CodeLine> chosen;
-    const float gap = is_beside ? context.theme.padding : ImGui::GetStyle().ItemSpacing.y;
-    const ImVec2 half{is_beside ? (size.x - gap) / 2 : size.x, is_beside ? size.y : (size.y - gap) / 2};
+    const float gap = is_side_by_side ? context.theme.padding : ImGui::GetStyle().ItemSpacing.y;
+    const ImVec2 half{is_side_by_side ? (size.x - gap) / 2 : size.x, is_side_by_side ? size.y : (size.y - gap) / 2};
     ImGui::BeginGroup();
     if (draw_code_column(context, source_.column, half)) chosen = CodeLine{"", source_.column.head + 1, 0};
-    if (is_beside) ImGui::SameLine(0, gap);
+    if (is_side_by_side) ImGui::SameLine(0, gap);
     if (draw_code_column(context, ptx_.column, half)) {
         const model::ListingLine& line = listing.ptx[static_cast<std::size_t>(std::max(0, ptx_.column.head))];
         chosen = CodeLine{"", line.source_line, line.module_line.value_or(0)};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Source and PTX beside a warp's lanes, each with a cursor on the executed instruction.
+// Source and PTX with a warp's lanes; a cursor in each marks the line of the executed instruction.
 
 #include <optional>
 
@@ -15,7 +15,7 @@ public:
     /// Draws source and PTX side by side or stacked, in `size`. Call refresh() first. Returns the line that the user
     /// chose by mouse or keyboard; the caller sets its `of` and `serial`.
     [[nodiscard]] std::optional<CodeLine> draw(PanelContext& context, const model::Listing& listing,
-                                               const teaching::WarpScene& scene, ImVec2 size, bool is_beside);
+                                               const teaching::WarpScene& scene, ImVec2 size, bool is_side_by_side);
     /// Draws only the two current lines.
     void draw_lines(PanelContext& context, const model::Listing& listing, const teaching::WarpScene& scene) const;
     /// Height of draw_lines().
@@ -26,7 +26,7 @@ private:
 
     SourceText source_;
     GeneratedText ptx_;
-    int module_line_ = 0, source_line_ = 0;  ///< lines with the cursor
+    int module_line_ = 0, source_line_ = 0;  ///< lines of the step that the cursors followed last
     const model::Listing* listing_ = nullptr;
 };
 

@@ -52,11 +52,12 @@ void draw_lane_row(const PanelContext& context, const WarpScene& scene, const Co
                       is_at_work ? theme.text : theme.text_muted, number);
         if (ImGui::IsMouseHoveringRect(from, to))
             tooltip(theme, "lane " + std::to_string(lane) +
-                               (is_at_fault  ? ": the fault is here"
-                                : is_at_work ? ": carries this out"
-                                : is_active  ? ": its predicate is false"
-                                : is_alive   ? ": waits on another branch"
-                                             : ": has ended"));
+                               (is_at_fault                     ? ": the fault is here"
+                                : is_at_work                    ? ": executes this instruction"
+                                : is_active                     ? ": its predicate is false"
+                                : is_alive                      ? ": waits on another branch"
+                                : has_lane(scene.threads, lane) ? ": has ended"
+                                                                : ": has no thread"));
     }
 }
 

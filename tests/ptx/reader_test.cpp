@@ -1,0 +1,34 @@
+// What the reader of PTX refuses, in which words and with which line.
+#include "app/ptx/reader.h"
+
+#include <gtest/gtest.h>
+
+namespace spillway::ptx {
+namespace {
+
+std::string refusal(const std::string& body)
+{
+    // The body begins in line 4.
+    const auto module =
+        read_module(".version 8.0\n.target sm_90\n.entry k() { .reg .b32 %r<4>; .reg .pred %p1;\n" + body);
+    return module ? "none" : module.error().line();
+}
+
+TEST(PtxReader, NamesTheLineAndWhatBelongsThere)
+{
+    const std::pair<const char*, const char*> cases[] = {
+        {"mov.u32 %r1, 1;\nadd.s32 %r1, ;\nret; }", "PTX, line 5: there is \";\" where an operand belongs"},
+        {"$a:\n$a:\nret; }", "PTX, line 5: the label \"$a\" is defined twice"},
+        {"bra $a, $b;\n$a:\n$b:\nret; }", "PTX, line 4: a branch needs one target"},
+        {"call k, (nothing);\n\nret; }", "PTX, line 4: a call with \"nothing\", which is not a parameter"},
+        {"@\"\" ret; }", "PTX, line 4: there is \"\" where a predicate belongs"},
+        {"@7 ret; }", "PTX, line 4: there is \"7\" where a predicate belongs"},
+        {"add.s32 %r1,", "PTX, line 4: the text ends where an operand belongs"},
+        {"add.s32 %r1", "PTX, line 4: the text ends where \";\" belongs"},
+    };
+    for (const auto& [body, expected] : cases) EXPECT_EQ(refusal(body), expected) << body;
+    EXPECT_EQ(refusal("@%p1 ret; ret; }"), "none");
+}
+
+}  // namespace
+}  // namespace spillway::ptx
