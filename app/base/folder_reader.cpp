@@ -112,7 +112,8 @@ model::Expected<std::string> FolderReader::read(const std::string& name, std::si
 
     struct stat found = {};
     if (fstat(descriptor, &found) != 0) return refusal(errno, path);
-    if (!S_ISREG(found.st_mode)) return model::Error{"that is not an ordinary file", path.string(), ""};
+    if (!S_ISREG(found.st_mode))
+        return model::Error{"that is not an ordinary file", path.string(), "", {}, model::ErrorKind::unusable_file};
     std::string text;
     char piece[65536];
     for (;;) {
@@ -122,7 +123,11 @@ model::Expected<std::string> FolderReader::read(const std::string& name, std::si
         if (count == 0) return text;
         text.append(piece, static_cast<std::size_t>(count));
         if (text.size() > max_bytes)
-            return model::Error{"larger than " + std::to_string(max_bytes / 1024) + " KiB", path.string(), ""};
+            return model::Error{"larger than " + std::to_string(max_bytes / 1024) + " KiB",
+                                path.string(),
+                                "",
+                                {},
+                                model::ErrorKind::unusable_file};
     }
 }
 

@@ -39,7 +39,8 @@ std::string random_name()
 Standing what_stands_at(const fs::path& place)
 {
     struct stat self = {}, target = {};
-    if (lstat(place.c_str(), &self) != 0) return Standing::nothing;
+    if (lstat(place.c_str(), &self) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? Standing::nothing : Standing::unknown;
     const bool is_there = stat(place.c_str(), &target) == 0;
     if (is_there && S_ISDIR(target.st_mode)) return Standing::folder;
     if (is_there && !S_ISREG(target.st_mode)) return Standing::device;

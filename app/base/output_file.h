@@ -12,8 +12,9 @@
 
 namespace spillway::base {
 
-/// Kind of the existing file at a path. It decides how the new file is written.
-enum class Standing { nothing, file, link, device, folder };
+/// Kind of the existing file at a path. It decides how the new file is written. `unknown`: the system does not say (no
+/// permission, a share that is away), so there may be a file.
+enum class Standing { nothing, file, link, device, folder, unknown };
 [[nodiscard]] Standing what_stands_at(const std::filesystem::path& place);
 /// Reason why the path cannot be written: it is a folder or a link. Empty if it can.
 [[nodiscard]] std::optional<model::Error> check_place(const std::filesystem::path& place);

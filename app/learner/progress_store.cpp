@@ -14,13 +14,20 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int versions = 3;     ///< number of old versions kept
-constexpr int max_tries = 100;  ///< while another program holds the lock
+constexpr int max_tries = 100;  ///< failed tries to take the lock before it is reported
 
 model::Expected<std::string> progress_text(const fs::path& link_or_file)
 {
     const fs::path file = base::own_place(link_or_file);
     const auto folder = base::FolderReader::open(file.parent_path());
     return folder ? folder->read(file.filename().string(), max_progress_bytes) : folder.error();
+}
+
+/// What the learner sees while the file itself cannot be read.
+std::string words_of_older(bool has_older_version)
+{
+    return has_older_version ? "meanwhile you see the newest older version that can be read"
+                             : "no older version can be read, so you begin without progress";
 }
 
 }  // namespace
@@ -37,11 +44,12 @@ ProgressStore::ProgressStore(fs::path file) : file_(std::move(file))
     const Found found = read();
     if (found == Found::newer) report_unwritable(newer_error());
     if (found != Found::broken && found != Found::unread) return;
-    progress_ = newest_version();
+    const auto older = newest_version();
+    progress_ = older.value_or(LearnerProgress());
+    const std::string what_happens = found == Found::broken ? "the file stays as it is until something new is saved; "
+                                                            : "nothing new is saved until the file can be read; ";
     troubles_.push_back({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-                         found == Found::broken
-                             ? "it stays as it is until something new is saved; you see the version before it"
-                             : "nothing new is saved until it can be read; you see the version before it"});
+                         what_happens + words_of_older(older.has_value())});
 }
 
 model::Error ProgressStore::newer_error() const
@@ -50,7 +58,7 @@ model::Error ProgressStore::newer_error() const
             "the file stays as it is, and nothing new is saved"};
 }
 
-/// Reads the file. Otherwise progress_ stays.
+/// Reads the file into text_ and progress_. Both stay as they are unless it returns Found::progress.
 ProgressStore::Found ProgressStore::read()
 {
     if (base::what_stands_at(base::own_place(file_)) == base::Standing::nothing) return Found::nothing;
@@ -63,7 +71,8 @@ ProgressStore::Found ProgressStore::read()
     }
     if (text && is_newer_progress(*text)) return Found::newer;
     why_unread_ = parsed.error().what;
-    return text ? Found::broken : Found::unread;
+    const bool is_lasting = text || text.error().kind == model::ErrorKind::unusable_file;
+    return is_lasting ? Found::broken : Found::unread;
 }
 
 fs::path ProgressStore::version(int number) const
@@ -71,22 +80,22 @@ fs::path ProgressStore::version(int number) const
     return file_.string() + "." + std::to_string(number);
 }
 
-LearnerProgress ProgressStore::newest_version() const
+std::optional<LearnerProgress> ProgressStore::newest_version() const
 {
     for (int number = 1; number <= versions; ++number)
         if (const auto text = progress_text(version(number)))
             if (auto parsed = parse_progress(*text)) return std::move(*parsed);
-    return {};
+    return std::nullopt;
 }
 
 /// Moves an unreadable file aside. Returns false if that fails; the file is then not overwritten.
-bool ProgressStore::put_aside()
+bool ProgressStore::put_aside(bool has_older_version)
 {
     const auto aside = base::move_aside(base::own_place(file_), file_.filename().string() + ".broken-");
     if (aside)
         troubles_.push_back(
             {"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
-             "it was moved to " + aside->filename().string() + " beside it; the version before it is used"});
+             "the file was renamed to " + aside->filename().string() + "; " + words_of_older(has_older_version)});
     else
         report_unwritable({"the saved progress cannot be read: " + why_unread_.value_or(""), file_.string(),
                            "move that file away; until then, nothing new is saved"});
@@ -95,6 +104,7 @@ bool ProgressStore::put_aside()
 
 void ProgressStore::change(Edit edit)
 {
+    if (!file_.empty() && unwritten_.empty()) unedited_ = progress_;
     edit(progress_);
     if (file_.empty()) return;
     unwritten_.push_back(std::move(edit));
@@ -105,7 +115,7 @@ void ProgressStore::change(Edit edit)
 bool ProgressStore::flush()
 {
     if (unwritten_.empty() || Clock::now() < next_try_) return true;
-    std::error_code ignored;  // the write reports a folder that cannot be created
+    std::error_code ignored;  // taking the lock then fails, and its error is reported
     fs::create_directories(file_.parent_path(), ignored);
     const auto lock = base::FileLock::take(file_);
     if (!lock && ++failed_tries_ < max_tries) return false;
@@ -129,14 +139,13 @@ bool ProgressStore::write_changes()
                            "nothing new is saved until it can be read; check that file, or move it away"});
         return false;
     }
-    if (found == Found::broken) progress_ = newest_version();
-    // Without a file, progress_ still has the changes.
-    const bool is_read_again = found != Found::nothing;
+    const auto older = found == Found::broken ? newest_version() : std::nullopt;
+    if (found == Found::broken) progress_ = older.value_or(LearnerProgress());
+    if (found == Found::nothing) progress_ = unedited_;
     const LearnerProgress before = progress_;
-    if (is_read_again)
-        for (const Edit& edit : unwritten_) edit(progress_);
-    if (found == Found::broken && !put_aside()) return false;
-    // Do not write text that cannot be read again: all progress would be lost.
+    for (const Edit& edit : unwritten_) edit(progress_);
+    if (found == Found::broken && !put_aside(older.has_value())) return false;
+    // Do not write text that cannot be read again: at the next start the file would count as broken.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
         progress_ = before;
         report_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
@@ -144,8 +153,8 @@ bool ProgressStore::write_changes()
     }
     std::optional<model::Error> failed = found == Found::progress ? keep_version() : std::nullopt;
     if (failed) report_unwritable(std::move(*failed));
-    if (auto unwritten = base::write_file(base::own_place(file_), print_progress(progress_))) {
-        report_unwritable(std::move(*unwritten));
+    if (auto failure = base::write_file(base::own_place(file_), print_progress(progress_))) {
+        report_unwritable(std::move(*failure));
         return false;
     }
     if (!failed) reported_unwritable_ = false;
@@ -155,7 +164,7 @@ bool ProgressStore::write_changes()
 /// Saves the file's last text as the newest old version. Writes it completely before the oldest is dropped.
 std::optional<model::Error> ProgressStore::keep_version() const
 {
-    // A write that failed afterwards has kept it already.
+    // An earlier try has kept it already, before its write of the file failed.
     if (const auto newest = progress_text(version(1)); newest && *newest == text_) return std::nullopt;
     if (auto failed = base::write_file(version(0), text_, base::IfThere::replace, base::Durability::none))
         return failed;

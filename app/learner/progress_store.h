@@ -39,9 +39,9 @@ private:
     static constexpr std::chrono::seconds tries_again_after{10};
     enum class Found { nothing, progress, broken, unread, newer };
     [[nodiscard]] Found read();
-    [[nodiscard]] LearnerProgress newest_version() const;
+    [[nodiscard]] std::optional<LearnerProgress> newest_version() const;
     [[nodiscard]] std::filesystem::path version(int number) const;
-    [[nodiscard]] bool put_aside();
+    [[nodiscard]] bool put_aside(bool has_older_version);
     [[nodiscard]] std::optional<model::Error> keep_version() const;
     [[nodiscard]] model::Error newer_error() const;
     [[nodiscard]] bool write_changes();
@@ -51,6 +51,7 @@ private:
     std::string text_;  ///< text of the file, as read last
     std::optional<std::string> why_unread_;
     LearnerProgress progress_;
+    LearnerProgress unedited_;  ///< progress_ before the first of unwritten_
     std::vector<Edit> unwritten_;
     std::vector<model::Error> troubles_;
     int failed_tries_ = 0;

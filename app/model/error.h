@@ -12,7 +12,8 @@ enum class Bound { time, memory };
 
 /// Errors that code tells apart.
 enum class ErrorKind {
-    no_kernel  ///< a file has no kernels, or the compiler makes none of it
+    no_kernel,     ///< a file has no kernels, or the compiler makes none of it
+    unusable_file  ///< a file is too large, or no ordinary file: reading it again gives the same
 };
 
 /// An error as a value with three parts.

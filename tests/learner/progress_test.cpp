@@ -266,6 +266,28 @@ TEST_F(Progress, WhatWouldNotBeReadAgainIsNotWritten)
     EXPECT_TRUE(again.now().at("running_mean").predictions.empty());
 }
 
+TEST_F(Progress, WhatWouldNotBeReadAgainIsTakenBackBeforeTheFirstSave)
+{
+    ProgressStore store(file);
+    store.change([](LearnerProgress& all) { all["running_mean"].predictions["q"].guess = std::string(100000, '1'); });
+    EXPECT_EQ(store.take_troubles().size(), 1U);
+    EXPECT_TRUE(store.now().empty());
+    read_lesson(store, "stencil");
+    EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
+}
+
+TEST_F(Progress, AFileThatIsTooLargeIsPutAsideLikeABrokenOne)
+{
+    write(std::string(2 << 20, ' '));
+    ProgressStore store(file);
+    const auto troubles = store.take_troubles();
+    ASSERT_EQ(troubles.size(), 1U);
+    EXPECT_NE(troubles[0].advice.find("no older version can be read"), std::string::npos) << troubles[0].advice;
+    read_lesson(store, "stencil");
+    EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
+    EXPECT_EQ(fs::file_size(file.string() + ".broken-1"), std::uintmax_t{2} << 20);
+}
+
 TEST_F(Progress, OneOfANewerSpillwayIsLeftAlone)
 {
     const std::string newer = R"({"format": 2, "lessons": {"a": {"b": {"c": {"d": {"e": {"f": {"g": {}}}}}}}}})";
