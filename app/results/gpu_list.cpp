@@ -55,20 +55,20 @@ void GpuList::add_targets()
 bool GpuList::take_recorded(std::vector<model::Gpu> recorded)
 {
     recorded_ = std::move(recorded);
-    return list();
+    return rebuild();
 }
 
 bool GpuList::take_live(const protocol::Hello& hello)
 {
     why_none_is_live_ = hello.driver.reason;
     live_ = hello.live_gpus;
-    return list();
+    return rebuild();
 }
 
-bool GpuList::list()
+bool GpuList::rebuild()
 {
     std::vector<model::Gpu> now = table_;
-    // Use a recording's own figures: its jobs were made with them, and other figures would give other jobs.
+    // Use a recording's own figures: its results are found by jobs made with them.
     for (model::Gpu recorded : recorded_) {
         const auto same =
             std::find_if(now.begin(), now.end(), [&](const model::Gpu& gpu) { return gpu.name == recorded.name; });
@@ -126,7 +126,7 @@ model::Expected<model::Gpu> GpuList::choose(const std::string& name, bool is_rec
     std::string advice = "name the GPU alone";
     for (const std::string& target : targets) advice += ", or " + gpu->name + model::target_sign + target;
     return model::Error{gpu->label + " (" + gpu->arch() + ") has no target '" + name.substr(sign + 1) + "'", "--gpu",
-                        targets.empty() ? advice + ": such targets begin with sm_90" : advice};
+                        targets.empty() ? advice + ": only GPUs from sm_90 on have such targets" : advice};
 }
 
 model::Expected<model::Gpu> GpuList::choose_usual(const std::string& name, bool is_recording_named) const
@@ -134,7 +134,7 @@ model::Expected<model::Gpu> GpuList::choose_usual(const std::string& name, bool 
     if (name == "live" || (name.empty() && !live_.empty() && !is_recording_named)) {
         if (!live_.empty()) return live_.front();
         return model::Error{"there is no live GPU: " + why_none_is_live_.value_or("no worker has looked for one yet"),
-                            "--gpu", "name one of 'spillway gpus' instead"};
+                            "--gpu", "name one that 'spillway gpus' lists instead"};
     }
     if (!name.empty() && !is_recorded(name))
         for (const model::Gpu& live : live_)

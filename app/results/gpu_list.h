@@ -36,7 +36,8 @@ public:
     [[nodiscard]] model::Expected<model::Gpu> choose(const std::string& name, bool is_recording_named) const;
 
 private:
-    bool list();
+    /// Returns whether all_ changed.
+    bool rebuild();
     void add_targets();
     [[nodiscard]] model::Expected<model::Gpu> choose_usual(const std::string& name, bool is_recording_named) const;
 

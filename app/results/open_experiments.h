@@ -48,7 +48,7 @@ public:
     bool reload(const std::vector<std::string>& changed, OnParseError on_parse_error);
     /// Replaces the next outline by its whole experiment. Returns false if there is no outline left.
     bool read_on();
-    /// Adds and reads a folder or file. Error: why a path that is no folder cannot be read; it is then not added.
+    /// Adds and reads a folder or file. Error: why a path that is not a folder cannot be read; it is then not added.
     std::optional<model::Error> add_folder(const std::filesystem::path& folder);
     std::optional<model::Error> trust(const std::string& experiment, TrustTerm term);
     /// Whether a trusted .cu still needs the compiler's list of kernels for its current text.

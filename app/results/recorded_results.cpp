@@ -318,6 +318,12 @@ void RecordedResults::fit_compiler(const std::string& version)
         status_.compiler = version == status_.header.compiler ? CompilerFit::same : CompilerFit::changed;
 }
 
+bool RecordedResults::may_have(const std::string& experiment) const
+{
+    return unread_.contains(experiment) || groups_.contains(experiment) || lacks_part_of(experiment) ||
+           (over_ != nullptr && over_->may_have(experiment));
+}
+
 bool RecordedResults::has_any_of(const std::string& experiment) const
 {
     if (over_ != nullptr && over_->has_any_of(experiment)) return true;

@@ -74,6 +74,9 @@ public:
     /// `version`: empty without a compiler.
     void fit_compiler(const std::string& version);
 
+    /// Whether there may be results of this experiment: read, in a file of the folder that is not read yet, or in a
+    /// part that is still to come.
+    [[nodiscard]] bool may_have(const std::string& experiment) const;
     /// Whether a line for any setting of this experiment was read.
     [[nodiscard]] bool has_any_of(const std::string& experiment) const;
     /// Whether a line for this job exists; does not decode it.

@@ -94,9 +94,15 @@ RecordedResults* ResultLibrary::recording_with(const std::string& experiment, co
 {
     RecordedResults* recording = recordings_.of(gpu);
     if (recording == nullptr || !recording->read_part(experiment)) return recording;
-    const std::size_t changed_before = recording->status().of_changed;
+    std::vector<std::size_t> changed_before;
+    for (const RecordedResults* each = recording; each != nullptr; each = each->laid_over())
+        changed_before.push_back(each->status().of_changed);
     recording->fit(catalogue());
-    if (recording->status().of_changed > changed_before) log_status(recording->status());
+    const RecordedResults* each = recording;
+    for (const std::size_t before : changed_before) {
+        if (each->status().of_changed > before) log_status(each->status());
+        each = each->laid_over();
+    }
     return recording;
 }
 

@@ -57,6 +57,8 @@ public:
     /// The open recording of a GPU of gpus(); null if there is none. Its results stand in for an absent GPU, and for
     /// the compiler if there is none or the experiment is not trusted.
     [[nodiscard]] virtual const results::RecordingStatus* recording(const std::string& gpu) const = 0;
+    /// Whether the open recording of this GPU may have results of an experiment; false without a recording.
+    [[nodiscard]] virtual bool may_be_recorded(const std::string& experiment, const std::string& gpu) const = 0;
     /// Recorded values of a parameter at the current values of all others, ascending. Empty without a recording of the
     /// selected GPU.
     [[nodiscard]] virtual const std::vector<model::Value>& recorded_values(const std::string& parameter) const = 0;

@@ -92,6 +92,12 @@ const results::RecordingStatus* StateView::recording(const std::string& gpu) con
     return recording != nullptr ? &recording->status() : nullptr;
 }
 
+bool StateView::may_be_recorded(const std::string& experiment, const std::string& gpu) const
+{
+    const results::RecordedResults* recording = state_.library.recordings().of(gpu);
+    return recording != nullptr && recording->may_have(experiment);
+}
+
 const std::vector<model::Value>& StateView::recorded_values(const std::string& parameter) const
 {
     return state_.recorded_values_of(parameter);

@@ -28,6 +28,7 @@ public:
                                                                 const model::Value& x) const override;
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const BackgroundRequest& wish) const override;
     [[nodiscard]] const results::RecordingStatus* recording(const std::string& gpu) const override;
+    [[nodiscard]] bool may_be_recorded(const std::string& experiment, const std::string& gpu) const override;
     [[nodiscard]] const std::vector<model::Value>& recorded_values(const std::string& parameter) const override;
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const override;
     [[nodiscard]] const model::Listing* listing() const override;

@@ -94,6 +94,9 @@ TEST_F(ResultLibraryTest, AFolderOfRecordingsIsReadWhereItIsLookedAt)
     ASSERT_FALSE(library.open_recording(folder));
     const RecordingStatus& status = library.recordings().first()->status();
     EXPECT_EQ(status.results, 0U) << "nothing is read before it is looked at";
+    EXPECT_TRUE(library.recordings().first()->may_have("running_mean"));
+    EXPECT_TRUE(library.recordings().first()->may_have("stencil"));
+    EXPECT_FALSE(library.recordings().first()->may_have("matmul"));
     EXPECT_NE(status.sentence().find(": 2 experiments."), std::string::npos) << status.sentence();
     const model::Gpu gpu = *library.find_gpu("h200");
     const auto first_of = [&](const char* name) {
@@ -144,6 +147,31 @@ TEST_F(ResultLibraryTest, AFolderLaidOverARecordingIsReadWhereItIsLookedAt)
     EXPECT_TRUE(library.take_log().empty());
     EXPECT_EQ(first_of("stencil"), nullptr);
     EXPECT_EQ(library.take_log().size(), 1U) << "the file that cannot be read is told";
+}
+
+TEST_F(ResultLibraryTest, OldResultsOfAFolderLaidOverARecordingAreLogged)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    auto recording = protocol::read_recording(recorded(library, folder_ / "a.spillway"));
+    ASSERT_TRUE(recording);
+    recording->header.definitions["running_mean"] = std::string(64, '0');
+    for (std::size_t i = 0; i < recording->results.size(); ++i)
+        recording->results[i].job_hash = std::string(62, '0') + std::to_string(10 + i);
+    const fs::path folder = folder_ / "mine.spillway", below = folder_ / "h200.spillway";
+    ASSERT_FALSE(protocol::write_recording_folder(folder, *recording));
+    auto empty = protocol::RecordingWriter::open(below, protocol::made_header());
+    ASSERT_TRUE(empty && !empty->close());
+    ASSERT_FALSE(library.open_recording(below));
+    ASSERT_TRUE(library.lay_recording(folder));
+    EXPECT_TRUE(library.recordings().first()->may_have("running_mean"));
+    (void)library.take_log();
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    (void)library.recorded({experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu});
+    const auto log = library.take_log();
+    ASSERT_EQ(log.size(), 1U);
+    EXPECT_EQ(log.front().severity, base::Severity::warning) << log.front().error.line();
 }
 
 TEST_F(ResultLibraryTest, ARecordingOpenedLaterGivesWhatIsKnownItsTime)

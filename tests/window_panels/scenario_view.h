@@ -54,6 +54,7 @@ public:
     /// Whatever is wished for is as what stands on the screen.
     [[nodiscard]] std::shared_ptr<const model::RunResult> known(const session::BackgroundRequest& wish) const override;
     [[nodiscard]] const results::RecordingStatus* recording(const std::string&) const override { return nullptr; }
+    [[nodiscard]] bool may_be_recorded(const std::string&, const std::string&) const override { return false; }
     [[nodiscard]] const std::vector<model::Value>& recorded_values(const std::string&) const override;
     [[nodiscard]] const model::OccupancyCurves* occupancy_curves() const override;
     [[nodiscard]] const model::Listing* listing() const override;

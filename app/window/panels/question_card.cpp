@@ -80,10 +80,8 @@ void draw_missing(PanelContext& context, Card& card, const std::string& missing)
     card.text(context.theme.body, context.theme.warning,
               "There is no answer for " + session.gpu().label + ": " + missing + ".");
     for (const model::Gpu& gpu : session.gpus()) {
-        const results::RecordingStatus* recording = session.recording(gpu.name);
-        const bool has_results =
-            recording != nullptr && recording->header.kernels.contains(session.selection().experiment);
-        if (gpu.name == session.selection().gpu || !has_results) continue;
+        if (gpu.name == session.selection().gpu) continue;
+        if (!session.may_be_recorded(session.selection().experiment, gpu.name)) continue;
         if (card.button("question:gpu", "Use " + gpu.label + "'s recording"))
             context.commands.post([name = gpu.name](session::Session& target, ViewState&) { target.set_gpu(name); });
         return;
