@@ -31,7 +31,7 @@ struct HttpReply {
 
 /// Value of `name` in the query; empty if absent.
 [[nodiscard]] std::string_view argument_of(const HttpRequest& request, std::string_view name);
-/// The device's token in the cookies; empty if there is none, or if it is no token.
+/// The device's token in the cookies; empty if there is none, or if it is not a token.
 [[nodiscard]] std::string device_of(const HttpRequest& request);
 /// Whether the text has 1 to 255 bytes, and only characters of host names, addresses and ports. Checks no more.
 [[nodiscard]] bool is_host(std::string_view text);

@@ -89,8 +89,11 @@ std::optional<protocol::Result> Pipeline::run(const protocol::Run& request, cons
     const auto answer = service_.get(request.job.compile, *source, should_stop);
     if (answer.compiled->cancelled) return std::nullopt;
     protocol::Result result = finish(request, *source, answer, queued_seconds);
-    if (request.check_output && result.result.status == model::Status::ok)
+    if (request.check_output && result.result.status == model::Status::ok) {
         result.result.verification = check_output(service_, request.job, *source, should_stop);
+        // A stopped check says "not run", which is not the answer to the request.
+        if (should_stop && should_stop()) return std::nullopt;
+    }
     return result;
 }
 

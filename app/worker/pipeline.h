@@ -30,8 +30,8 @@ class Pipeline {
 public:
     Pipeline(compiler::CompileService& service, gpu::DriverProbe driver);
 
-    /// Returns the result of a Run; empty if `should_stop` stopped its compile. `source` is null if the worker has not
-    /// received the source.
+    /// Returns the result of a Run; empty if `should_stop` stopped its compile or its check. `source` is null if the
+    /// worker has not received the source.
     [[nodiscard]] std::optional<protocol::Result> run(const protocol::Run& request, const model::SourceText* source,
                                                       double queued_seconds, const compiler::StopQuestion& should_stop);
 
@@ -61,8 +61,8 @@ public:
                                                              const model::SourceText* source,
                                                              const compiler::StopQuestion& should_stop);
 
-    /// Causes of local memory, kept in memory for later requests, and on disk if all trials ran. `should_stop` and
-    /// `source` as in run().
+    /// Causes of local memory, kept for later requests: in memory, and on disk if they are whole (CausesAnswer).
+    /// `should_stop` and `source` as in run().
     [[nodiscard]] std::optional<protocol::CausesReply> causes(const protocol::CausesRequest& request,
                                                               const model::SourceText* source,
                                                               const compiler::StopQuestion& should_stop);

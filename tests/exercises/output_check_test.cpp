@@ -11,6 +11,7 @@
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
 #include "app/worker/output_check.h"
+#include "app/worker/pipeline.h"
 #include "tests/support/h200.h"
 #include "tests/support/shipped_catalogue.h"
 #include "tests/support/source_folder.h"
@@ -41,8 +42,12 @@ protected:
         if (!service_.tools().nvrtc) GTEST_SKIP() << service_.tools().nvrtc.error().line();
     }
 
-    /// Verdict on the exercise with these lines as the learner's.
-    model::Verification check(const std::string& name, const std::string& yours)
+    struct Written {
+        model::SourceText source;
+        model::Job job;
+    };
+    /// The exercise with these lines as the learner's.
+    static Written written(const std::string& name, const std::string& yours)
     {
         const model::Experiment& of = exercise(name);
         const std::size_t from = of.source.find(catalogue::yours_begins) + catalogue::yours_begins.size();
@@ -54,7 +59,13 @@ protected:
         values["elements"] = std::int64_t{293};
         const auto job = catalogue::make_job(of, *of.find_variant("yours"), values, gpu);
         if (!job) throw std::runtime_error(job.error().line());
-        return worker::check_output(service_, *job, source, {});
+        return {source, *job};
+    }
+    /// Verdict on it.
+    model::Verification check(const std::string& name, const std::string& yours)
+    {
+        const Written kernel = written(name, yours);
+        return worker::check_output(service_, kernel.job, kernel.source, {});
     }
 
     compiler::DiskCache no_disk_{"", 0, {}};
@@ -93,6 +104,20 @@ std::string filled_tile(const std::string& barrier)
            "    if (i >= elements) return;\n    int sum = 0;\n"
            "    for (int j = 0; j < 2 * Radius; j += 32) sum += tile[(j + threadIdx.x) % (2 * Radius)];\n"
            "    output[i] = sum;\n";
+}
+
+/// A room kept "not checked" as the answer for a text after its page had been closed.
+TEST_F(OutputCheck, AStoppedCheckIsNoAnswer)
+{
+    const Written kernel = written("a_smaller_tile", tile(filled_tile("    __syncthreads();\n")));
+    worker::Pipeline pipeline(service_, {});
+    protocol::Run request;
+    request.job = kernel.job;
+    const auto result = pipeline.run(request, &kernel.source, 0, {});
+    ASSERT_TRUE(result && result->result.status == model::Status::ok);
+    request.check_output = true;
+    EXPECT_FALSE(pipeline.run(request, &kernel.source, 0, [] { return true; })) << "the kernel is compiled already";
+    EXPECT_EQ(pipeline.run(request, &kernel.source, 0, {})->result.verification.status, VerificationStatus::matched);
 }
 
 TEST_F(OutputCheck, AMissingBarrierIsFound)

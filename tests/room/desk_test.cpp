@@ -243,6 +243,31 @@ TEST_F(WorkersTest, AnotherCompilerOrOtherGpusGetNoQuestion)
     }
 }
 
+TEST_F(WorkersTest, AnAnswerFromTheGpuBeforeIsNotKeptForTheNewOne)
+{
+    const auto gpu_called = [](const char* label) {
+        model::Gpu gpu = *shipped_library().find_gpu("h200");
+        gpu.name = "live";
+        gpu.label = label;
+        return std::vector{gpu};
+    };
+    first.gpus = second.gpus = gpu_called("NVIDIA H200");
+    begin();
+    ask(1, 1, 33);
+    ask(1, 2, 34);
+    ASSERT_EQ(second.runs.size(), 1U);
+    const int size = second.runs[0].job.compile.entry.find("33") != std::string::npos ? 33 : 34;
+    first.gpus = gpu_called("NVIDIA H20");
+    first.events.emplace_back(worker_client::WorkerExit{});
+    for (int i = 0; i < 10; ++i) desk->poll(i);
+    EXPECT_EQ(unused(), 1) << "the other one has the GPU before";
+    answer(second);
+    answer(first);
+    desk->poll(10);
+    ask(2, 3, size);
+    EXPECT_EQ(first.runs.size(), 1U) << "asked anew";
+}
+
 TEST_F(WorkersTest, AQuestionOfAWorkerThatEndsForGoodGoesToTheOther)
 {
     begin();

@@ -70,7 +70,11 @@ void Desk::greet()
     // Every worker calls its GPU "live".
     const bool is_other_compiler = std::exchange(compiler_, status.hello->compiler.version) != compiler_;
     const bool has_other_gpus = std::exchange(gpus_, status.hello->live_gpus) != gpus_;
-    if (is_other_compiler || has_other_gpus) known_.clear();
+    if (is_other_compiler || has_other_gpus) {
+        ++greetings_;
+        known_.clear();
+        by_key_.clear();
+    }
     for (const auto& [client, page] : pages_) send(client, hello());
 }
 
@@ -220,6 +224,7 @@ void Desk::send_to(Workers::Number worker, std::uint64_t number, Work& work)
     if (work.experiment != nullptr)
         workers_.add_source(worker, catalogue::source_text(*work.experiment, *work.variant));
     work.worker = worker;
+    work.greeting = greetings_;
     work.number = workers_.submit(worker, work.pace, work.request,
                                   [this, number](const worker_client::Answer& answer) { take(number, answer); });
 }
@@ -274,11 +279,12 @@ void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
 
 void Desk::finish(const Work& work, const worker_client::Answer& answer)
 {
+    const bool is_of_now = work.greeting == greetings_;
     if (const auto* none = std::get_if<worker_client::Unanswered>(&answer)) {
         const model::Error why = why_for_pages(*none);
         for (const Waiter& waiter : work.waiters) refuse(waiter.client, waiter.id, work.request, why);
         // Sent again, the request would crash workers again.
-        if (none->is_to_blame)
+        if (none->is_to_blame && is_of_now)
             known_.put(work.key, std::make_shared<const AnswerText>(refusal_of(0, work.request, why)));
         return;
     }
@@ -288,7 +294,7 @@ void Desk::finish(const Work& work, const worker_client::Answer& answer)
         return;
     }
     const auto text = std::make_shared<const AnswerText>(*message);
-    if (is_lasting(work.request, answer)) known_.put(work.key, text);
+    if (is_of_now && is_lasting(work.request, answer)) known_.put(work.key, text);
     for (const Waiter& waiter : work.waiters) outbox_->add(waiter.client, text->with_id(waiter.id));
 }
 

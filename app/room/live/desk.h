@@ -57,8 +57,9 @@ private:
         std::shared_ptr<const model::Experiment> experiment;
         const model::Variant* variant = nullptr;  ///< of the experiment
         Workers::Number worker = 0;
-        std::uint64_t number = 0;  ///< that worker's
-        std::size_t moves = 0;     ///< to another worker
+        std::uint64_t number = 0;    ///< that worker's
+        std::uint64_t greeting = 0;  ///< greetings_ when it was sent
+        std::size_t moves = 0;       ///< to another worker
         Pace pace = Pace::quick;
         std::vector<Waiter> waiters;
         AnswerPointer provisional;
@@ -100,7 +101,8 @@ private:
     KnownAnswers known_;
     Code code_;
     OwnTexts own_texts_;
-    std::string compiler_;  ///< of the leader, as `gpus_`: the answers in known_ are of these
+    std::uint64_t greetings_ = 0;  ///< changes of the compiler or the GPUs: an answer from before one is not stored
+    std::string compiler_;         ///< of the leader, as `gpus_`: the answers in known_ are of these
     std::vector<model::Gpu> gpus_;
 };
 
