@@ -51,7 +51,8 @@ CompileService::CompileService(Toolchain tools, DiskCache& disk, std::size_t mem
 
 std::string CompileService::causes_key(const std::string& key)
 {
-    return catalogue::content_hash("causes 1|" + key);
+    // Raise the 2 when the search for causes changes, so that causes of older versions are not reused.
+    return catalogue::content_hash("causes 2|" + key);
 }
 
 std::string CompileService::key_of(const model::CompileRequest& request, const model::SourceText& source) const
@@ -182,7 +183,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
         }
     }
     if (others.valid()) {
-        if (!is_awaited(key, others, should_stop)) return {cancelled(), key, false, 0};
+        if (!wait_for(key, others, should_stop)) return {cancelled(), key, false, 0};
         const auto compiled = others.get();
         const bool met_other_limit = !has_same_limit && compiled->error && compiled->error->bound == model::Bound::time;
         if (!met_other_limit) return {compiled, key, true, 0};
@@ -202,7 +203,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
     return answer;
 }
 
-bool CompileService::is_awaited(const std::string& key, const SharedCompile& compiled, const StopQuestion& should_stop)
+bool CompileService::wait_for(const std::string& key, const SharedCompile& compiled, const StopQuestion& should_stop)
 {
     constexpr std::chrono::milliseconds between_questions{5};
     const auto is_ready = [&](std::chrono::milliseconds wait) {

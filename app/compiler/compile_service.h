@@ -23,17 +23,17 @@ namespace spillway::compiler {
 struct CompileAnswer {
     std::shared_ptr<const Compiled> compiled;
     std::string key;
-    bool cached = false;  ///< from memory, from disk, or shared with a compile in progress
+    bool cached = false;  ///< from memory, disk, a shipped report, or another request's compile
     double seconds = 0;   ///< wall time of the compile or of the lookup
 
     /// Report with `cached` and `seconds` of this request.
     [[nodiscard]] model::CompileReport report() const;
 };
 
-/// Every compile starts from the source, even if only the register cap differs: NVVM also reads the cap, so ptxas on an
-/// earlier PTX would give other code than the compiler.
-/// Thread-safe. Keeps compile errors in memory, but not on disk, because their cause may be fixed outside; does not
-/// keep stops and crashes (Compiled::is_lasting).
+/// Every compile starts from the source, even if only the register cap differs: NVVM also reads the cap, so running
+/// ptxas on an earlier PTX would give different code from a full compile.
+/// Thread-safe. Keeps compile errors in memory, but not on disk, because the user may fix their cause outside Spillway;
+/// does not keep stops and crashes (Compiled::is_lasting).
 class CompileService {
 public:
     static constexpr std::size_t default_memory_bytes = std::size_t{16} << 20;  ///< some 700 kernels
@@ -49,12 +49,13 @@ public:
                                                     const model::SourceText& source);
 
     /// Returns the answer, compiled if necessary. Needs a stack of at least 8 MiB. `source.hash` must be the content
-    /// hash of `source.text`, because the cache key uses it. If `should_stop` returns true, the answer is cancelled;
-    /// the compile is stopped once no other caller waits for it.
+    /// hash of `source.text`, because the cache key uses it. If `should_stop` returns true, a caller that waits
+    /// for another's compile gets a cancelled answer at once. The compiling caller is cancelled only if no other caller
+    /// waits; otherwise it finishes and returns the answer.
     [[nodiscard]] CompileAnswer get(const model::CompileRequest& request, const model::SourceText& source,
                                     const StopQuestion& should_stop = {});
 
-    /// Report that ships with the program, if any. It has no code, so it cannot be launched or listed.
+    /// Report that ships with the program, if any. It has no code: it can neither be launched nor shown as a listing.
     [[nodiscard]] std::optional<CompileAnswer> find_shipped(const model::CompileRequest& request,
                                                             const model::SourceText& source);
 
@@ -69,7 +70,7 @@ public:
         return releases_.of(request.compiler);
     }
 
-    /// Causes that an earlier request found, also of another process; nothing if there was none.
+    /// Causes found by an earlier request, possibly in another process; empty if they are not in the cache.
     [[nodiscard]] std::optional<std::vector<model::Cause>> find_causes_on_disk(const std::string& key) const
     {
         return disk_.read_causes(causes_key(key));
@@ -88,7 +89,6 @@ private:
         std::list<std::string>::iterator use;
     };
 
-    /// Raise the number when the trials change, so that earlier causes are found again.
     [[nodiscard]] static std::string causes_key(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
@@ -102,8 +102,7 @@ private:
 
     using SharedCompile = std::shared_future<std::shared_ptr<const Compiled>>;
     /// Waits for another caller's compile of this key. False if `should_stop` ended the wait.
-    [[nodiscard]] bool is_awaited(const std::string& key, const SharedCompile& compiled,
-                                  const StopQuestion& should_stop);
+    [[nodiscard]] bool wait_for(const std::string& key, const SharedCompile& compiled, const StopQuestion& should_stop);
 
     struct InFlight {
         SharedCompile compiled;

@@ -162,7 +162,7 @@ TEST_F(Cases, SpillsOfACalledFunctionAreItsOwn)
     for (const json& cause : kernel["causes"]) {
         EXPECT_EQ(cause["kind"], "spill") << cause.dump(2);
         all += cause["bytes"].get<std::int64_t>();
-        const bool is_called = cause["evidence"].get<std::string>().starts_with("In heavy, which is called, ptxas");
+        const bool is_called = cause["evidence"].get<std::string>().starts_with("In the called function heavy, ptxas");
         if (is_called) in_called += cause["bytes"].get<std::int64_t>();
         EXPECT_EQ(cause["line"].get<int>() < 16, is_called) << cause.dump(2);
     }
@@ -367,7 +367,7 @@ TEST_F(Cases, ALaunchBoundThatMakesAKernelSpillIsItsCause)
         const json cause = kernel["causes"].at(0);
         EXPECT_EQ(cause["kind"], "spill") << name;
         EXPECT_THAT(cause["evidence"].get<std::string>(),
-                    HasSubstr("Without register cap and launch bounds it spills nothing"));
+                    HasSubstr("Without a register cap and launch bounds it spills nothing"));
     }
     const json repaired = run.of("bounded")["causes"].at(0), largest = run.of("largest")["causes"].at(0);
     EXPECT_EQ(at(repaired, "/repair/kind"), "without_bounds");

@@ -87,7 +87,7 @@ TEST_F(OwnFiles, AnEntryOfACompileCommandsFileThatCannotBeUsedIsSaid)
     EXPECT_THAT(note_of({with("command", "nvcc -DNAME=\\\"x -c 'k.cu")}),
                 HasSubstr(begin + "has a \"command\" with a quote that does not close"));
     EXPECT_THAT(note_of({with("output", "k.o")}), HasSubstr(begin + "has no \"command\" and no \"arguments\""));
-    EXPECT_THAT(note_of({with("command", 3)}), HasSubstr(begin + "has a \"command\" that is no text"));
+    EXPECT_THAT(note_of({with("command", 3)}), HasSubstr(begin + "has a \"command\" that is not a text"));
     EXPECT_THAT(note_of({with("arguments", "nvcc")}), HasSubstr(begin + "has \"arguments\" that are no array"));
     EXPECT_THAT(note_of({with("arguments", {"nvcc", 7})}),
                 HasSubstr(begin + "has \"arguments\" that are not all text"));

@@ -168,7 +168,7 @@ TEST_F(OwnFiles, AVolatileArrayHasNoSelectionAsItsRepair)
     EXPECT_TRUE(at(result, "/causes/0/repair").is_null()) << result["causes"].dump(2);
 }
 
-/// A virtual call reaches no function of another type, and alloca() is no stack of 0 bytes.
+/// A virtual call reaches no function of another type, and alloca() is not a stack of 0 bytes.
 TEST_F(OwnFiles, PointersReachFunctionsOfTheirTypeAndAllocaIsNotDenied)
 {
     SKIP_WITHOUT_COMPILER();

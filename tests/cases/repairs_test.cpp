@@ -96,7 +96,7 @@ TEST_F(Repairs, TheRepairOfAnArrayInAStructNamesItsMember)
     const json before = opened(kernel("h.bins[i]++;"));
     EXPECT_GE(at(before, "/compile/stack_frame_bytes"), 32);
     const json repair = before["causes"][0]["repair"];
-    EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr("instead of h.bins[i]"));
+    EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr("in place of h.bins[i]"));
     const std::string code = "h.bins[k] = k == i ? value : h.bins[k]";
     EXPECT_THAT(repair["change"].get<std::string>(), HasSubstr(code));
     std::string written = code;
@@ -117,9 +117,9 @@ TEST_F(Repairs, AWrittenParameterWithARunTimeIndexIsSelected)
         "    for (int i = 0; i < 16; ++i) s += cam.m[i] * cam.origin[i & 3];\n    out[t] = s;\n}\n");
     const json cause = kernel["causes"][0];
     EXPECT_EQ(cause["kind"], "parameter_copy");
-    EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr("a copy of all of it"));
+    EXPECT_THAT(cause["evidence"].get<std::string>(), HasSubstr("a copy of the whole parameter"));
     EXPECT_EQ(at(cause, "/repair/kind"), "select");
-    EXPECT_THAT(at(cause, "/repair/change").get<std::string>(), HasSubstr("instead of cam.m[i] and cam.origin[i]"));
+    EXPECT_THAT(at(cause, "/repair/change").get<std::string>(), HasSubstr("in place of cam.m[i] and cam.origin[i]"));
     EXPECT_EQ(at(cause, "/repair/stack_frame_bytes"), 0);
 }
 

@@ -121,6 +121,32 @@ TEST(CauseReasoning, offers_no_repair_whose_block_cannot_start)
     EXPECT_FALSE(explain(known).front().repair);
     EXPECT_NE(explain(known).front().evidence.find("94 registers are too many for a block of 1024 threads"),
               std::string::npos);
+    // 9 warps take the registers of 12: the parts of an SM share them evenly.
+    known.after[Trial::bounds]["k"].report.registers = 200;
+    known.bound_threads = 288;
+    EXPECT_FALSE(explain(known).front().repair);
+    known.bound_threads = 256;
+    EXPECT_TRUE(explain(known).front().repair);
+}
+
+/// The repair had the numbers of the called function.
+TEST(CauseReasoning, a_called_functions_spills_are_repaired_in_the_kernels_frame)
+{
+    CauseFacts known = facts(function(104, 64));
+    known.is_bounded = true;
+    FunctionSeen work = function(0, 0, 40);
+    work.report.is_entry = false;
+    work.report.name = "work";
+    known.functions.push_back(work);
+    known.after[Trial::bounds]["k"] = function(64, 64);
+    known.after[Trial::bounds]["work"] = function(0, 0);
+    known.after[Trial::bounds]["work"].report.name = "work";
+    const auto causes = explain(known);
+    const auto spill = std::ranges::find(causes, CauseKind::spill, &model::Cause::kind);
+    ASSERT_NE(spill, causes.end());
+    ASSERT_TRUE(spill->repair);
+    EXPECT_EQ(spill->repair->stack_frame_bytes, 64);
+    EXPECT_NE(spill->evidence.find("the stack frame has 64 bytes"), std::string::npos) << spill->evidence;
 }
 
 TEST(CauseReasoning, distinguishes_an_array_of_a_loop_from_one_that_is_too_large)

@@ -50,6 +50,25 @@ TEST(StoppedTrials, AreNotSaidNotToCompile)
     EXPECT_FALSE(facts.not_compiled.contains(Trial::library));
 }
 
+TEST(StoppedTrials, ATrialsOwnTimeLimitIsNoRefusalOfTheCompiler)
+{
+    DiskCache disk({}, 0, [](const model::Error&) {});
+    CompileService service(late_toolchain(), disk);
+    const model::CompileRequest request = request_for("k");
+    const model::SourceText source{request.source_hash, "k.cu",
+                                   "__global__ void k(float* out) { out[0] = sinf(out[1]); }\n"};
+    const StopQuestion never;
+    Trials trials(service, request, source, never);
+    Functions seen;
+    seen["k"].report.name = "k";
+    seen["k"].locals.bytes = 28;
+    CauseFacts facts;
+    try_library(trials, request, seen, facts);
+    EXPECT_TRUE(trials.took_too_long());
+    EXPECT_FALSE(facts.not_compiled.contains(Trial::library));
+    EXPECT_FALSE(trials.is_over()) << "other trials go on";
+}
+
 class TrialsOfAFile : public CausesOf {
 protected:
     void SetUp() override

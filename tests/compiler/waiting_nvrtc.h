@@ -32,6 +32,26 @@ public:
     }
 };
 
+/// Stopped by the compile's own time limit, at once.
+class LateNvrtc : public Nvrtc {
+public:
+    LateNvrtc() : Nvrtc({"13.0.88", "late", "", 13000, {90}}) {}
+
+    [[nodiscard]] NvrtcResult compile(const std::string&, const std::string&, const std::string&,
+                                      const std::vector<std::string>&, const StopQuestion&,
+                                      std::optional<double>) const override
+    {
+        NvrtcResult result;
+        result.stopped = model::Error{"the compile took longer than its limit", "compile", "", model::Bound::time};
+        return result;
+    }
+};
+
+[[nodiscard]] inline Toolchain late_toolchain()
+{
+    return {std::shared_ptr<const Nvrtc>(std::make_shared<LateNvrtc>()), {}, model::Error{"none", "", ""}};
+}
+
 [[nodiscard]] inline Toolchain waiting_toolchain()
 {
     return {std::shared_ptr<const Nvrtc>(std::make_shared<WaitingNvrtc>()), {}, model::Error{"none", "", ""}};

@@ -26,13 +26,15 @@ public:
         : service_(service),
           request_(with_lines(request)),
           source_(source),
+          should_stop_(should_stop),
           trials_(service, request_, source, should_stop)
     {
     }
 
     CausesAnswer run()
     {
-        const CompileAnswer base = service_.get(request_, source_, trials_.stop());
+        // The limit of the trials begins after this compile.
+        const CompileAnswer base = service_.get(request_, source_, should_stop_);
         if (trials_.is_stopped()) return {{}, std::nullopt, true, false};
         if (base.compiled->error) return {{}, *base.compiled->error, false, false};
         seen_ = functions_of(*base.compiled, source_.name);
@@ -443,6 +445,7 @@ private:
     CompileService& service_;
     const model::CompileRequest request_;
     const model::SourceText& source_;
+    const StopQuestion& should_stop_;
     Trials trials_;
     Functions seen_;
     CauseFacts facts_;

@@ -17,7 +17,7 @@ struct CausesAnswer {
     std::vector<model::Cause> causes;
     std::optional<model::Error> error;  ///< the kernel does not compile
     bool cancelled = false;             ///< stopped by `should_stop`; the rest is empty
-    bool is_whole = true;               ///< every trial ran within the time limit, and every spill has a known line
+    bool is_whole = true;  ///< the request's time limit left no trial out, and every spill has a known line
 };
 
 /// Causes of all functions that the entry reaches. Needs a stack of at least 8 MiB.

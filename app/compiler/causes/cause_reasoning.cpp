@@ -32,7 +32,7 @@ public:
     std::vector<Cause> explain()
     {
         if (is_library_function_name(function_.report.name)) {
-            add(CauseKind::library_function, left_, function_.report.name, 0, "This is a function of CUDA's own.");
+            add(CauseKind::library_function, left_, function_.report.name, 0, "This is one of CUDA's own functions.");
             return std::move(causes_);
         }
         is_kept_ =
@@ -64,12 +64,14 @@ private:
         std::string indexed;
         for (const std::string& array : arrays) indexed += (indexed.empty() ? "" : " and ") + array + "[i]";
         const std::string& name = arrays.front();
-        return "instead of " + indexed +
-               ", a loop with #pragma unroll over all elements k; to read into r: { auto element = " + name +
-               "[k]; r = k == i ? element : r; }; to write value: " + name + "[k] = k == i ? value : " + name + "[k]";
+        return "in place of " + indexed +
+               ", a loop over all elements k with #pragma unroll. Its body reads the element into r: { auto element "
+               "= " +
+               name + "[k]; r = k == i ? element : r; }, or writes value to it: " + name +
+               "[k] = k == i ? value : " + name + "[k]";
     }
 
-    /// Unrolls only the loops around the variables if that is enough.
+    /// Attaches the unrolling of only the loops around uses of the variables if that is enough, else of every loop.
     void repair_loops()
     {
         const std::vector<int>& lines = facts_.few_loops.lines;
@@ -99,8 +101,9 @@ private:
             names += (names.empty() ? "" : ", ") + base::name_of_signature(base::demangled(function.report.name));
             ++count;
         }
-        return "__forceinline__ in place of __noinline__ for " +
-               (count == 0 || count > max_named ? "the called function" : names);
+        return "__forceinline__ in place of __noinline__ for " + (count > max_named ? "the called functions"
+                                                                  : count == 0      ? "the called function"
+                                                                                    : names);
     }
 
     /// Adds a cause. Counts at most the bytes of the frame that are still unexplained.
@@ -146,43 +149,56 @@ private:
         const std::string place =
             function_.report.is_entry
                 ? ""
-                : "In " + base::name_of_signature(base::demangled(function_.report.name)) + ", which is called, ";
+                : "In the called function " + base::name_of_signature(base::demangled(function_.report.name)) + ", ";
         const std::string said = place + "ptxas spills: " + bytes_text(stored) + " of stores, " +
                                  bytes_text(function_.report.spill_load_bytes) + " of loads";
         const FunctionSeen* unbounded = after(Trial::bounds);
         const bool is_solved = unbounded != nullptr && unbounded->report.spill_store_bytes == 0;
         if (is_solved) {
-            const std::int64_t frame = unbounded->report.stack_frame_bytes;
-            // Without limits ptxas may keep in registers data that it otherwise keeps in local memory beside the
-            // spills.
-            const std::int64_t others = std::max(frame, is_kept_ ? function_.locals.bytes : 0);
-            model::FunctionReport unlimited = unbounded->report;
+            // Without limits, some data that is otherwise in local memory beside the spills may move to registers.
+            const std::int64_t others =
+                std::max(unbounded->report.stack_frame_bytes, is_kept_ ? function_.locals.bytes : 0);
+            model::FunctionReport unlimited = report_after(Trial::bounds).value_or(unbounded->report);
+            const std::int64_t frame = unlimited.stack_frame_bytes;
             if (const FunctionSeen* entry = function_after(facts_, facts_.functions.front(), Trial::bounds))
                 unlimited.registers = entry->report.registers;  // ptxas reports them only for entries
             const std::string cannot_start = why_cannot_start(unlimited);
             add_spills(left_ - others, said +
-                                           ". Without register cap and launch bounds it spills nothing, and the "
+                                           ". Without a register cap and launch bounds it spills nothing, and the "
                                            "stack frame has " +
                                            bytes_text(frame) + cannot_start);
             if (!cannot_start.empty()) return;
             return repair(RepairKind::without_bounds, "no register cap and no launch bound", unlimited);
         }
-        if (!function_.report.is_entry) return;  // a callee may save its caller's registers
-        add_spills(left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
-                   said + (unbounded != nullptr ? ", and without register cap and launch bounds too" + needs(*unbounded)
-                           : facts_.is_bounded  ? ". It could not be compiled without register cap and launch bounds"
-                                                : ". Neither a register cap nor a launch bound limits its registers" +
-                                                     needs(function_)));
+        if (!function_.report.is_entry) return;  // perhaps its caller's registers that it saves, which ptxas counts too
+        add_spills(
+            left_ - (is_kept_ ? function_.locals.bytes : 0) - library_bytes(),
+            said + (unbounded != nullptr ? ", and also without a register cap and launch bounds" + needs(*unbounded)
+                    : facts_.is_bounded  ? why_not_unbounded()
+                                         : ". Neither a register cap nor a launch bound limits the kernel's "
+                                           "registers" +
+                                              needs(function_)));
     }
 
-    /// Why a block of the threads that the launch bound allows cannot start with these registers; empty if it can.
+    [[nodiscard]] std::string why_not_unbounded() const
+    {
+        if (facts_.not_compiled.contains(Trial::bounds))
+            return ". It could not be compiled without a register cap and launch bounds";
+        if (facts_.is_out_of_time)
+            return ". It was not compiled without a register cap and launch bounds" + untried(facts_);
+        return ". Its register cap or launch bound could not be removed";
+    }
+
+    /// Why a block with as many threads as the launch bound allows cannot start with these registers; empty if it can.
     [[nodiscard]] std::string why_cannot_start(const model::FunctionReport& unbounded) const
     {
-        constexpr int registers_of_sm = 65536, unit = 8, warp = 32;  // on every architecture that CUDA 13 compiles for
+        // On every architecture that CUDA 13 compiles for. The SM's parts share a block's warps evenly.
+        constexpr int registers_of_sm = 65536, unit = 8, warp = 32, parts_of_sm = 4;
+        const auto rounded_up = [](int number, int step) { return (number + step - 1) / step * step; };
         const int threads = facts_.bound_threads, registers = unbounded.registers.value_or(0);
-        const int allocated = (registers + unit - 1) / unit * unit * ((threads + warp - 1) / warp) * warp;
-        if (allocated <= registers_of_sm) return "";
-        return ". But its " + std::to_string(registers) + " registers are too many for a block of " +
+        const int warps = rounded_up((threads + warp - 1) / warp, parts_of_sm);
+        if (rounded_up(registers, unit) * warps * warp <= registers_of_sm) return "";
+        return ". But the kernel's " + std::to_string(registers) + " registers are too many for a block of " +
                std::to_string(threads) +
                " threads, which the launch bound allows: let the bound ask for fewer blocks per SM if it asks for "
                "several, use fewer threads in a block, or keep fewer values alive at once";
@@ -193,8 +209,9 @@ private:
     {
         constexpr int nearly_all = 250;
         return seen.report.registers.value_or(0) >= nearly_all
-                   ? ": it needs more than the 255 that a thread can have"
-                   : ": ptxas chose " + std::to_string(seen.report.registers.value_or(0)) + ", and spills the rest";
+                   ? ": the kernel needs more than the 255 registers that a thread can have"
+                   : ": ptxas chose " + std::to_string(seen.report.registers.value_or(0)) +
+                         " registers, and spills what does not fit";
     }
 
     void add_spills(std::int64_t bytes, std::string evidence)
@@ -217,9 +234,9 @@ private:
         if (!function_.report.is_entry) called = base::name_of_signature(base::demangled(function_.report.name));
         if (called)
             evidence +=
-                ". ptxas adds this frame to the kernel's: the bytes here are what the kernel's own spills and "
-                "variables "
-                "leave of it";
+                ". ptxas counts this frame in the kernel's: the bytes here are those of the kernel's frame that its "
+                "own "
+                "spills and variables do not account for";
         add(CauseKind::spill, bytes, std::move(called), line, std::move(evidence));
         if (!header.empty()) causes_.back().file = header;
     }
@@ -232,7 +249,7 @@ private:
         return bytes;
     }
 
-    /// Variables of this function, as in the source; the largest first if some of them share bytes.
+    /// Variables of this function, in the order found; the largest first if some of them share bytes.
     [[nodiscard]] std::vector<const VariableSeen*> variables() const
     {
         std::vector<const VariableSeen*> found;
@@ -275,7 +292,7 @@ private:
             repair_loops();
         else
             repair(RepairKind::select, select_words(variable.selected.arrays), variable.selected.after);
-        // ptxas may keep a variable in registers that stays in PTX.
+        // ptxas may still keep a variable in registers that PTX declares in .local.
         const auto inlined = report_after(Trial::calls);
         if (!causes_.back().repair && inlined && inlined->stack_frame_bytes == 0)
             repair(RepairKind::inline_call, inline_words(), inlined);
@@ -296,17 +313,18 @@ private:
         declared -= parameter.bytes;
         if (!is_kept_)
             return add(CauseKind::parameter_copy, 0, parameter.name, parameter.line,
-                       bytes_text(parameter.bytes) + " of .local in PTX hold a copy of " + parameter.name +
-                           ", which ptxas removed");
+                       "ptxas removed the copy of " + parameter.name + " for which PTX declares " +
+                           bytes_text(parameter.bytes) + " of .local");
         std::string evidence = "The kernel gets " + parameter.name + " by value, and each thread copies its " +
                                bytes_text(parameter.bytes) + " to local memory";
         if (parameter.after)
-            evidence += ", because its address is used or its index is only known at run time; as `" +
-                        parameter.repaired + "` the stack frame has " + bytes_text(parameter.after->stack_frame_bytes);
+            evidence +=
+                ", because its address is used or it is indexed by a value only known at run time; declared as `" +
+                parameter.repaired + "`, it leaves a stack frame of " + bytes_text(parameter.after->stack_frame_bytes);
         else if (!parameter.written_lines.empty())
             evidence += ", because line " + std::to_string(*parameter.written_lines.begin()) +
                         " writes it or takes its address without const: `" + parameter.repaired +
-                        "` does not compile as long as it does; " + way_out_of_writing();
+                        "` does not compile while that line does so; " + how_to_avoid_writing();
         else
             evidence += "; `" + parameter.repaired + "` could not be tried";
         add(CauseKind::parameter_copy, parameter.bytes, parameter.name, parameter.line, std::move(evidence));
@@ -314,25 +332,28 @@ private:
         repair(RepairKind::select, select_words(parameter.selected.arrays), parameter.selected.after);
     }
 
-    /// For a parameter that the kernel writes. A variable with a run-time index is in local memory like the copy.
-    [[nodiscard]] std::string way_out_of_writing() const
+    /// How to avoid writing a parameter. A whole copy in a variable that is indexed at run time would be in local
+    /// memory as well.
+    [[nodiscard]] std::string how_to_avoid_writing() const
     {
-        return std::string("leave the parameter as it is, and keep only what changes in variables") +
+        return std::string("do not write the parameter, and copy only the parts that change into variables") +
                (whole_use(function_.locals).is_indexed
-                    ? ": a copy of all of it, with an index that is only known at run time, is in local memory too"
+                    ? ": a copy of the whole parameter, indexed by a value only known at run time, would be in local "
+                      "memory too"
                     : "");
     }
 
     void take_library(const LibrarySeen& call, std::int64_t& declared)
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // its arguments may leave local memory too
+        if (bytes == 0) return;                                     // variables explain all of it
         declared -= bytes;
         std::string evidence =
-            "Without the call of " + call.name + ", PTX declares " + bytes_text(bytes) + " of .local less";
+            "Without the call to " + call.name + ", PTX declares " + bytes_text(bytes) + " less of .local";
         if (!is_kept_) evidence += "; ptxas keeps them in registers";
         add(CauseKind::library_function, is_kept_ ? bytes : 0, call.name, call.line, std::move(evidence));
         if (!call.file.empty()) causes_.back().file = call.file;
-        repair(RepairKind::without_library, "no call of " + call.name, call.after);
+        repair(RepairKind::without_library, "no call to " + call.name, call.after);
     }
 
     /// `.local` bytes without a known variable or library call.
@@ -349,26 +370,29 @@ private:
                                   inlined->report.stack_frame_bytes + declared <= function_.report.stack_frame_bytes;
         const bool is_gone = leaves_ptx || leaves_frame;
         const std::int64_t bytes = is_kept_ ? declared : 0;
+        const std::string leaves =
+            bytes_text(declared) +
+            (is_kept_ ? " leave local memory" : " leave PTX's .local, which ptxas removed anyway");
         if (is_gone && !whole_use(function_.locals).escapes)
             add(CauseKind::too_large, bytes, std::nullopt, first_use_line(function_.locals),
                 "Copies of a large argument, one for each call of a function that is not inlined; with the function "
                 "inlined, " +
-                    bytes_text(declared) + " leave local memory");
+                    leaves);
         else if (is_gone)
             add(CauseKind::address_taken, bytes, std::nullopt, whole_use(function_.locals).escape_line,
-                "An object whose address goes to a function that is not inlined; with the function inlined, " +
-                    bytes_text(declared) + " leave local memory");
+                "An object whose address goes to a function that is not inlined; with the function inlined, " + leaves);
         else if (const auto& toolkit = function_.toolkit_use)
             return add(CauseKind::library_function, bytes, base::name_of_signature(toolkit->function),
                        toolkit->source_line,
-                       "No variable of your files explains " + bytes_text(declared) + " of .local in PTX. " +
+                       "No variable in your files explains " + bytes_text(declared) + " of .local in PTX. " +
                            base::name_of_signature(toolkit->function) + ", in line " + std::to_string(toolkit->line) +
                            " of " + toolkit->header +
-                           ", which is none of your files, is inlined here and uses local memory" + untried(facts_));
+                           ", which is not one of your files, is inlined here and uses local memory" + untried(facts_));
         else if (const ObjectUse use = whole_use(function_.locals); use.is_indexed && variable_bytes() == 0)
             return add(CauseKind::dynamic_index, bytes, std::nullopt, use.indexed_line,
                        "PTX computes addresses in " + bytes_text(declared) +
-                           " of .local at run time. Their declaration is not found in the source: a macro may hold it" +
+                           " of .local at run time. No declaration of these bytes was found in the source; it may be "
+                           "in a macro" +
                            untried(facts_));
         else
             return add(CauseKind::unknown, bytes, std::nullopt, first_use_line(function_.locals),
@@ -417,8 +441,8 @@ private:
     void take_calls()
     {
         const bool calls = !function_.locals.calls.empty() || function_.locals.calls_by_pointer;
-        const bool is_by_padding = left_ < padding_limit && !causes_.empty() && function_.report.is_entry;
-        if (left_ <= 0 || is_by_padding || (function_.report.is_entry && !calls)) return;
+        const bool is_padding = left_ < padding_limit && !causes_.empty() && function_.report.is_entry;
+        if (left_ <= 0 || is_padding || (function_.report.is_entry && !calls)) return;
         std::string evidence;
         if (!function_.report.is_entry)
             evidence = "A function that is not inlined saves registers and values in its stack frame";

@@ -77,7 +77,7 @@ bool Trials::is_too_late() const
 void Trials::start_clock(double compile_seconds)
 {
     constexpr double compiles = 10, longest_seconds = 180;
-    start_ = base::Clock::now();
+    start_ = trial_start_ = base::Clock::now();
     max_seconds_ = std::clamp(compiles * compile_seconds, max_seconds_for_causes, longest_seconds);
 }
 
