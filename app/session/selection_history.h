@@ -39,6 +39,8 @@ public:
     [[nodiscard]] std::optional<Selection> redo() { return history_.redo(now_); }
     /// Applies a selection from undo() or redo() without a new undo step.
     void return_to(Selection selection);
+    /// Forgets all undo and redo steps.
+    void forget_steps() { history_ = {}; }
     [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
     [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
 

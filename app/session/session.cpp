@@ -93,6 +93,11 @@ void Session::undo()
     if (const auto before = state_->choice.undo()) state_->return_to(*before);
 }
 
+void Session::forget_undo_steps()
+{
+    state_->choice.forget_steps();
+}
+
 void Session::redo()
 {
     if (const auto after = state_->choice.redo()) state_->return_to(*after);

@@ -51,6 +51,8 @@ public:
     void set_x_axis(const std::string& parameter);
     void set_focus(const std::string& variant);
     void undo();
+    /// After the last place was restored: the user has not made these changes.
+    void forget_undo_steps();
     void redo();
 
     // ---- additional requests ----

@@ -1,5 +1,6 @@
 // One field finds what the window has: Ctrl+K, Ctrl+O, Ctrl+V of a link, and the search of F1.
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 
@@ -7,6 +8,7 @@
 
 #include "app/lessons/lesson_steps.h"
 #include "app/window/panels/views.h"
+#include "app/window/shell/dropped.h"
 #include "app/window/shell/run_window.h"
 #include "app/window/shell/typed_path.h"
 #include "tests/window/driver.h"
@@ -86,6 +88,43 @@ TEST_F(FinderPage, ALinkIsOpenedAndARefusedOneStaysToBeMended)
     EXPECT_EQ(view().finder.text, "spillway://v1/no_such_lesson");
 }
 
+TEST_F(FinderPage, EnterTakesARowOfTheTextThatIsThere)
+{
+    driver->press('K', true);
+    driver->frames(3);
+    for (const char c : std::string("bank conflicts")) {
+        driver->surface().press({Key::character, static_cast<char>(std::toupper(c)), false, false, false});
+        driver->surface().type(std::string(1, c));
+    }
+    driver->surface().press({Key::enter, 0, false, false, false});
+    driver->surface().hurry();
+    driver->frames(12);
+    EXPECT_EQ(selection().experiment, "bank_conflicts");
+}
+
+TEST_F(FinderPage, ATapBelowTheListClosesItAndOneOnTheListDoesNot)
+{
+    driver->press('K', true);
+    driver->type("bank conflicts");
+    driver->frames(3);
+    const Rect field = *driver->app().items().find("finder:field");
+    driver->click_at({field.centre().x, field.max.y + 2});
+    driver->frames(2);
+    EXPECT_TRUE(view().finder.is_open);
+    const ImVec2 screen = ImGui::GetIO().DisplaySize;
+    driver->click_at({screen.x / 2, screen.y * 0.88F});
+    driver->frames(2);
+    EXPECT_FALSE(view().finder.is_open);
+}
+
+TEST_F(FinderPage, TwelveRecentFilesLeaveRoomForOpeningAnother)
+{
+    for (int i = 0; i < 12; ++i) remember_file(driver->app().view(), made_file("recent" + std::to_string(i) + ".cu"));
+    driver->press('K', true);
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().items().find("find:key:open"));
+}
+
 TEST_F(FinderPage, APastedLinkIsOpenedWithoutThePage)
 {
     ImGui::SetClipboardText(" spillway://v1/stencil/set=radius:200\n");
@@ -96,6 +135,10 @@ TEST_F(FinderPage, APastedLinkIsOpenedWithoutThePage)
     driver->press('V', true);
     driver->frames(2);
     EXPECT_EQ(view().status_notice, "The clipboard has no spillway:// link and no path.");
+    ImGui::SetClipboardText("/tmp/moved_away.cu");
+    driver->press('V', true);
+    driver->frames(2);
+    EXPECT_EQ(view().status_notice, "/tmp/moved_away.cu: there is no such file or folder");
 }
 
 TEST_F(FinderPage, AnAddressThatAFileManagerCopiedIsOpened)
@@ -208,6 +251,7 @@ TEST_F(FinderPage, TheCommandLineWinsOverTheLastPlace)
     EXPECT_EQ(selection().gpu, "h200");
     (void)view_at_start(WindowOptions(), settings, driver->session());
     EXPECT_EQ(selection().gpu, "t4");
+    EXPECT_FALSE(driver->session().view().can_undo()) << "the user has changed nothing yet";
     WindowOptions files;
     files.restore_experiment = false;
     files.opened = {"/tmp/a.cu"};

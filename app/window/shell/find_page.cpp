@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t max_rows = 12;
 
-/// The link in a text; empty for any other text.
+/// The text without surrounding blanks if it begins like a link; otherwise empty.
 std::string link_in(std::string_view text)
 {
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
@@ -44,11 +44,12 @@ FindEntry link_row(const std::string& link)
             }};
 }
 
-FindEntry file_row(const std::filesystem::path& path, bool is_folder)
+/// Row that opens this file or folder.
+FindEntry open_row(const std::filesystem::path& path, bool is_folder)
 {
     return {"find:path:" + path.string(),
             is_folder ? "Folder" : "File",
-            "Open " + path.filename().string(),
+            "Open " + (path.has_filename() ? path.filename() : path).string(),
             path.string(),
             {},
             std::nullopt,
@@ -58,7 +59,8 @@ FindEntry file_row(const std::filesystem::path& path, bool is_folder)
             }};
 }
 
-FindEntry folder_row(const std::filesystem::path& path)
+/// Row that puts this folder into the field.
+FindEntry enter_row(const std::filesystem::path& path)
 {
     return {"find:folder:" + path.string(),
             "Folder",
@@ -112,7 +114,8 @@ void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
     chosen_ = 0;
     found_for_.clear();
     rows_.clear();
-    replacement_ = context.view.finder.text;
+    replacement_ = error_for_ = context.view.finder.text;
+    card_.reset();
     context.commands.post([](session::Session&, ViewState& view) { view.finder.is_new = false; });
 }
 
@@ -126,7 +129,8 @@ int FindPage::on_edit(ImGuiInputTextCallbackData* data)
     return 0;
 }
 
-void FindPage::draw_field(PanelContext& context)
+/// True if Enter was pressed.
+bool FindPage::draw_field(PanelContext& context)
 {
     ImGui::SetNextItemWidth(-1);
     const bool is_taken = ImGui::InputTextWithHint(
@@ -141,8 +145,8 @@ void FindPage::draw_field(PanelContext& context)
     };
     step(ImGuiKey_DownArrow, 1);
     step(ImGuiKey_UpArrow, rows_.empty() ? 0 : rows_.size() - 1);
-    if (is_taken) return choose(context, chosen_);
-    if (!ImGui::IsItemActive() && !ImGui::IsMouseDown(0)) take_keyboard(context, -1);
+    if (!is_taken && !ImGui::IsItemActive() && !ImGui::IsMouseDown(0)) take_keyboard(context, -1);
+    return is_taken;
 }
 
 void FindPage::add_paths()
@@ -151,12 +155,12 @@ void FindPage::add_paths()
     if (!typed) return;
     std::error_code error;
     const auto kind = std::filesystem::status(*typed, error).type();
-    if (kind == std::filesystem::file_type::regular) rows_.push_back(file_row(*typed, false));
+    if (kind == std::filesystem::file_type::regular) rows_.push_back(open_row(*typed, false));
     if (kind == std::filesystem::file_type::directory)
-        rows_.push_back(file_row(typed->has_filename() ? *typed : typed->parent_path(), true));
+        rows_.push_back(open_row(typed->has_filename() ? *typed : typed->parent_path(), true));
     for (const PathChoice& choice : path_choices(*typed, max_rows))
         if (choice.path != *typed || choice.is_folder)
-            rows_.push_back(choice.is_folder ? folder_row(choice.path) : file_row(choice.path, false));
+            rows_.push_back(choice.is_folder ? enter_row(choice.path) : open_row(choice.path, false));
 }
 
 void FindPage::find_rows(bool takes_paths)
@@ -174,7 +178,8 @@ void FindPage::find_rows(bool takes_paths)
     for (const std::size_t index : teaching::found_texts(texts, text, max_rows)) rows_.push_back(list_[index]);
     if (text.empty())
         for (const FindEntry& entry : list_)
-            if (entry.kind == "Recent" || entry.key == offered_key_) rows_.push_back(entry);
+            if (entry.key == offered_key_ || (entry.kind == "Recent" && rows_.size() + 1 < max_rows))
+                rows_.push_back(entry);
     if (rows_.size() > max_rows) rows_.resize(max_rows);
 }
 
@@ -194,15 +199,17 @@ void FindPage::draw_rows(PanelContext& context)
     const Theme& theme = context.theme;
     for (std::size_t i = 0; i < rows_.size(); ++i)
         if (draw_row(context, rows_[i], i == chosen_)) return choose(context, i);
-    const std::string& error = context.view.finder.error;
+    const std::string error = field_.data() == error_for_ ? context.view.finder.error : "";
+    const bool takes_paths = context.view.page_address.empty();
     const bool is_nothing_found = rows_.empty() && field_[0] != 0;
     ImGui::Dummy({0, 2 * theme.scale});
     std::string keys = "Up and Down choose, Enter opens, Esc closes.";
-    if (context.view.page_address.empty()) keys += " A path completes as you type it.";
+    if (takes_paths) keys += " As you type a path, the list shows what continues it.";
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
               !error.empty() ? error
               : is_nothing_found
-                  ? "No entry contains all of these words."
+                  ? (takes_paths && typed_path(field_.data()) ? "No file or folder begins with this path."
+                                                              : "No entry contains all of these words.")
                   : by_hand(context.view, keys.c_str(), "A tap opens a line; a tap outside closes the list."),
               true);
 }
@@ -215,14 +222,17 @@ void FindPage::draw(PanelContext& context, const KeyBindings& bindings)
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const float width = std::min(760 * theme.scale, screen.x * 0.94F);
     const ImVec2 at{std::round((screen.x - width) / 2), std::round(screen.y * 0.1F)};
-    draw_shade_behind_finder(context, {at, {at.x + width, screen.y * 0.9F}});
+    draw_shade_behind_finder(context, card_.value_or(Rect{{0, 0}, screen}));
     ImGui::SetNextWindowPos(at);
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.86F});
     begin_page_card(theme, "##finder page", {14 * theme.scale, 12 * theme.scale});
     context.items.begin_scope();
-    draw_field(context);
+    const bool is_taken = draw_field(context);
     find_rows(context.view.page_address.empty());
+    if (is_taken) choose(context, chosen_);
     draw_rows(context);
+    const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    card_ = Rect{corner, {corner.x + size.x, corner.y + size.y}};
     context.items.end_scope();
     end_page_card();
 }
@@ -258,8 +268,11 @@ void open_from_clipboard(session::Session& session, ViewState& view)
         if (const auto problem = show_view(link, session, view)) view.status_notice = problem->line();
     } else if (path && view.page_address.empty() && std::filesystem::exists(*path, unreadable)) {
         if (const auto problem = open_path(*path, session, view)) view.status_notice = problem->line();
+    } else if (path && view.page_address.empty()) {
+        view.status_notice = path->string() + ": there is no such file or folder";
     } else {
-        view.status_notice = "The clipboard has no spillway:// link and no path.";
+        view.status_notice = view.page_address.empty() ? "The clipboard has no spillway:// link and no path."
+                                                       : "The clipboard has no spillway:// link.";
     }
 }
 

@@ -23,7 +23,7 @@ public:
 
 private:
     void begin(PanelContext& context, const KeyBindings& bindings);
-    void draw_field(PanelContext& context);
+    [[nodiscard]] bool draw_field(PanelContext& context);
     void draw_rows(PanelContext& context);
     void find_rows(bool takes_paths);
     void add_paths();
@@ -33,6 +33,8 @@ private:
     static constexpr std::size_t longest_text = 4096;
     std::array<char, longest_text> field_{};
     std::optional<std::string> replacement_;  ///< text that the field gets in the next frame
+    std::string error_for_;                   ///< text that ViewState::finder's error is about
+    std::optional<Rect> card_;                ///< place of the page in the last frame; empty: not drawn yet
     std::string found_for_;                   ///< text that rows_ were found for
     std::vector<FindEntry> list_;             ///< everything that can be found, as of the page's opening
     std::string offered_key_;                 ///< key of the entry that is shown while the field is empty

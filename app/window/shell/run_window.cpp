@@ -89,6 +89,7 @@ ViewState view_at_start(const WindowOptions& options, const Settings& settings, 
     ViewState view = initial_view(settings);
     view.present = options.present;
     if (is_back && session.view().selection().experiment == settings.experiment) go_to(settings.place, session, view);
+    session.forget_undo_steps();
     // Reopens the editor of an exercise that was open at the last exit.
     if (is_back && view.tab == "code" && session.view().experiment().exercise && session.view().is_own())
         open_editor(view);
