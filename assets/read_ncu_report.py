@@ -107,7 +107,7 @@ def main(path, written):
     try:
         report = ncu_report.load_report(path)
     except Exception as error:  # the reader's own kinds differ by version
-        refuse("this is no report that NVIDIA's reader takes: %s" % error)
+        refuse("this is not a report that NVIDIA's reader takes: %s" % error)
     kernels, gpus, launches, sources, start = {}, {}, [], {}, 0.0
     for at_range in range(report.num_ranges()):
         for at in range(report.range_by_idx(at_range).num_actions()):

@@ -93,7 +93,8 @@ def print_handouts(folder, program):
 
         # Two at a time: while one waits for its compiler, the other draws.
         with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
-            return max(pool.map(print_one, [*COURSES, str(talk)]))
+            # A program that a signal ended has a negative code.
+            return int(any(list(pool.map(print_one, [*COURSES, str(talk)]))))
 
 
 def main():

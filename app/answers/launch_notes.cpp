@@ -110,7 +110,7 @@ std::string linked_note(const model::CompileReport& report)
            " registers and a frame of " + number_with_commas(frame) + " bytes";
 }
 
-/// 49152 for `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 without such a call, or if the limit is no literal.
+/// 49152 for `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 without such a call, or if the limit is not a literal.
 std::int64_t stack_limit_in(std::string_view text)
 {
     const std::vector<Token> tokens = catalogue::cuda_tokens(text);

@@ -20,12 +20,13 @@ std::vector<std::string> read_variant_names(const model::Experiment& experiment,
     std::vector<std::string> known;
     for (const model::Variant& variant : experiment.variants) known.push_back(variant.name);
     if (list->kind != Node::Kind::array || list->elements.empty())
-        problems.add(list->line, "\"variants\" of " + reader.subject() + " is no list of variants", "");
+        problems.add(list->line, "\"variants\" of " + reader.subject() + " is not a list of variants", "");
     for (const Node& node : list->elements) {
         if (node.kind == Node::Kind::text && experiment.find_variant(node.text) != nullptr)
             listed.push_back(node.text);
         else
-            problems.add(node.line, "\"" + node.text.substr(0, 60) + "\" is no variant", suggestion(node.text, known));
+            problems.add(node.line, "\"" + node.text.substr(0, 60) + "\" is not a variant",
+                         suggestion(node.text, known));
     }
     return listed;
 }

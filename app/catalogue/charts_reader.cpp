@@ -27,7 +27,7 @@ bool is_metric(const Node& node, const std::vector<std::string>& before, Problem
     }
     const std::string shown = "\"" + node.text.substr(0, 60) + "\"";
     if (model::find_metric(node.text) == nullptr) {
-        problems.add(node.line, "\"charts\" names " + shown + ", which is no metric",
+        problems.add(node.line, "\"charts\" names " + shown + ", which is not a metric",
                      suggestion(node.text, metric_keys()));
         return false;
     }
@@ -79,7 +79,7 @@ std::vector<model::ChartLeftOut> read_charts_left_out(MemberReader& reader, cons
         if (chart.metric.empty() || chart.reason.empty()) continue;  // already reported
         const std::string named = "\"charts_left_out\" names \"" + chart.metric.substr(0, 60) + "\"";
         if (model::find_metric(chart.metric) == nullptr)
-            problems.add(row.line_of("metric"), named + ", which is no metric",
+            problems.add(row.line_of("metric"), named + ", which is not a metric",
                          suggestion(chart.metric, metric_keys()));
         else if (std::find(charts.begin(), charts.end(), chart.metric) != charts.end())
             problems.add(row.line_of("metric"), named + ", which \"charts\" shows", "remove it from one of the two");

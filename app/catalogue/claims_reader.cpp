@@ -40,7 +40,7 @@ std::string read_claim_gpus(MemberReader& reader, Problems& problems)
         else if (element.text == every_architecture)
             complain("lists \"all\" beside others");
         else if (!is_name(element.text) || !known.insert(element.text).second)
-            complain("lists \"" + element.text.substr(0, 60) + "\", which is no name, or is listed twice");
+            complain("lists \"" + element.text.substr(0, 60) + "\", which is not a name, or is listed twice");
         names += (names.empty() ? "" : ",") + element.text;
     }
     return names;
@@ -64,7 +64,7 @@ std::vector<model::Value> read_pair(const model::Parameter& axis, MemberReader& 
         for (const Node& element : node->elements)
             if (auto value = read_value(axis, element, problems)) pair.push_back(std::move(*value));
     if (pair.size() != 2 || !(axis_position(axis, pair[0]) < axis_position(axis, pair[1]))) {
-        problems.add(node->line, "\"" + std::string(key) + "\" of " + reader.subject() + " is no range",
+        problems.add(node->line, "\"" + std::string(key) + "\" of " + reader.subject() + " is not a range",
                      "[first, last] was expected, two values of \"" + axis.name + "\", the lower first");
         pair.clear();
     }
@@ -145,7 +145,7 @@ void read_axis_claim(const ClaimSource& source, MemberReader& reader, model::Cla
     if (axis == nullptr) {
         source.problems.add(
             reader.line_of("over"),
-            "\"over\" of " + reader.subject() + " is \"" + name.substr(0, 60) + "\", which is no parameter or knob",
+            "\"over\" of " + reader.subject() + " is \"" + name.substr(0, 60) + "\", which is not a parameter or knob",
             suggestion(name, parameter_names(source.experiment)));
         return;
     }

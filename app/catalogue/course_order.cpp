@@ -29,7 +29,7 @@ std::vector<model::Error> order_problems(const Catalogue& catalogue)
         for (const std::string& name : experiment.course.prerequisites)
             if (catalogue.find(name) == nullptr)
                 problems.push_back(
-                    {"the prerequisite \"" + name + "\" is no experiment", where, suggestion(name, known)});
+                    {"the prerequisite \"" + name + "\" is not an experiment", where, suggestion(name, known)});
         if (all_prerequisites(catalogue, experiment).contains(experiment.name))
             problems.push_back({"\"" + experiment.name + "\" is among its own prerequisites, through others", where,
                                 "remove one of them"});

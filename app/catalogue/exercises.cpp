@@ -31,13 +31,13 @@ std::string plain(std::string_view text)
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
     std::string kept;
+    const auto drop_from_end = [&](std::string_view any) { kept.erase(kept.find_last_not_of(any) + 1); };
     for (const char c : text) {
         if (c == '\r') continue;
-        if (c == '\n')
-            while (!kept.empty() && (kept.back() == ' ' || kept.back() == '\t')) kept.pop_back();
+        if (c == '\n') drop_from_end(" \t");
         kept += c;
     }
-    while (!kept.empty() && (kept.back() == ' ' || kept.back() == '\n')) kept.pop_back();
+    drop_from_end(" \t\n");
     return kept;
 }
 

@@ -193,7 +193,7 @@ model::GridAxis read_axis(const Experiment& experiment, const Member& member, Pr
     model::GridAxis axis{member.key, {}};
     const model::Parameter* parameter = experiment.find_parameter(member.key);
     if (parameter == nullptr) {
-        problems.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no parameter or knob",
+        problems.add(member.line, "\"" + member.key.substr(0, 60) + "\" is not a parameter or knob",
                      suggestion(member.key, parameter_names(experiment)));
         return axis;
     }
@@ -249,7 +249,7 @@ void choose_focus(Experiment& experiment, const MemberReader& reader, Problems& 
     std::vector<std::string> known;
     for (const model::Variant& variant : experiment.variants) known.push_back(variant.name);
     problems.add(reader.line_of("focus"),
-                 "\"focus\" is \"" + experiment.focus.substr(0, 60) + "\", which is no variant",
+                 "\"focus\" is \"" + experiment.focus.substr(0, 60) + "\", which is not a variant",
                  suggestion(experiment.focus, known));
 }
 
@@ -262,11 +262,11 @@ std::vector<std::string> read_hints(MemberReader& reader, Problems& problems)
     if (list == nullptr) return hints;
     const bool is_list = list->kind == Node::Kind::array && hints.empty() && list->elements.size() <= max_hints;
     if (!is_list)
-        problems.add(list->line, "\"hints\" is no list of at most five texts",
+        problems.add(list->line, "\"hints\" is not a list of at most five texts",
                      "one text may stand in \"hint\" instead");
     for (const Node& node : list->elements) {
         if (node.kind != Node::Kind::text || node.text.empty() || node.text.size() > max_hint_bytes)
-            problems.add(node.line, "a hint is no text of 1 to 1024 bytes", "");
+            problems.add(node.line, "a hint is not a text of 1 to 1024 bytes", "");
         else if (is_list)
             hints.push_back(base::visible_text(node.text));
     }
@@ -278,7 +278,7 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
 {
     if (const Node* names = reader.member("exercises")) {
         const auto refuse = [&](int line) {
-            problems.add(line, "\"exercises\" is no list of at most " + std::to_string(max_exercises) + " names",
+            problems.add(line, "\"exercises\" is not a list of at most " + std::to_string(max_exercises) + " names",
                          "the names of folders in exercises/ were expected");
         };
         if (names->kind != Node::Kind::array) refuse(names->line);
@@ -298,7 +298,7 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
     exercise.hints = read_hints(exercise_reader, problems);
     exercise_reader.finish();
     if (experiment.find_variant(exercise.variant) == nullptr)
-        problems.add(node->line, "\"variant\" of \"exercise\" is no variant", "");
+        problems.add(node->line, "\"variant\" of \"exercise\" is not a variant", "");
     if (experiment.claims.empty())
         problems.add(node->line, "an exercise without claims has no goal", "its claims are its goals");
     if (experiment.reference.entry.empty())
@@ -320,7 +320,7 @@ void read_experiment(Experiment& experiment, MemberReader& reader, std::optional
     experiment.knobs = read_knobs(reader.objects("knobs"), problems);
     if (!experiment.x_axis.empty() && experiment.find_parameter(experiment.x_axis) == nullptr)
         problems.add(reader.line_of("x_axis"),
-                     "\"x_axis\" is \"" + experiment.x_axis.substr(0, 60) + "\", which is no parameter or knob",
+                     "\"x_axis\" is \"" + experiment.x_axis.substr(0, 60) + "\", which is not a parameter or knob",
                      suggestion(experiment.x_axis, parameter_names(experiment)));
     experiment.buffers = read_buffers(experiment, reader, problems);
     experiment.arguments = read_arguments(experiment, reader, problems);

@@ -23,7 +23,7 @@ std::vector<std::string> read_words(MemberReader& reader, const char* key, Probl
         const bool is_word = node.kind == Node::Kind::text && !node.text.empty() && node.text.size() <= 60 &&
                              std::find(words.begin(), words.end(), node.text) == words.end() && words.size() < 30;
         if (!is_word)
-            problems.add(node.line, "\"" + std::string(key) + "\" is no list of at most 30 names, each once", "");
+            problems.add(node.line, "\"" + std::string(key) + "\" is not a list of at most 30 names, each once", "");
         if (is_word) words.push_back(base::visible_line(node.text));
     }
     if (list->kind != Node::Kind::array)
@@ -39,7 +39,7 @@ void read_course(Experiment& experiment, MemberReader& reader, Problems& problem
     course.teaches = read_words(reader, "teaches", problems);
     for (const std::string& name : course.prerequisites)
         if (!is_name(name) || name == experiment.name)
-            problems.add(reader.line_of("prerequisites"), "\"" + name + "\" is no prerequisite",
+            problems.add(reader.line_of("prerequisites"), "\"" + name + "\" is not a prerequisite",
                          "names of other experiments were expected");
     const auto number = [&](const char* key, std::int64_t max) {
         const auto value = reader.integer(key);

@@ -398,7 +398,7 @@ private:
         return made_up_extents[d - 1];
     }
 
-    /// The extent that follows from the grid or the buffers; without either, a default that is no multiple of the
+    /// The extent that follows from the grid or the buffers; without either, a default that is not a multiple of the
     /// block.
     [[nodiscard]] std::int64_t made_up_size() const
     {

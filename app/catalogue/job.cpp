@@ -37,7 +37,7 @@ model::Expected<Values> complete(const Experiment& experiment, const Values& giv
     for (const auto& [name, value] : given) {
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr)
-            return Error{"\"" + name + "\" is no parameter or knob of " + experiment.name, "",
+            return Error{"\"" + name + "\" is not a parameter or knob of " + experiment.name, "",
                          suggestion(name, parameter_names(experiment))};
         if (auto error = check_value(*parameter, value)) return *error;
         values[name] = value;
@@ -142,7 +142,7 @@ std::string with_values(const std::string& entry, const Experiment& experiment, 
 std::optional<Error> check_entry(const Experiment& experiment, const std::string& entry)
 {
     if (entry.size() > 500 || !std::all_of(entry.begin(), entry.end(), is_entry_character))
-        return Error{"\"" + entry.substr(0, 100) + "\" is no kernel's name", "",
+        return Error{"\"" + entry.substr(0, 100) + "\" is not a kernel's name", "",
                      "kernel<{parameter}, ...> was expected"};
     for (std::size_t at = 0; (at = entry.find_first_of("{}", at)) != std::string::npos; ++at) {
         const std::size_t close = entry.find('}', at);

@@ -134,7 +134,7 @@ std::optional<Error> plan_arguments(const std::vector<model::Argument>& argument
             continue;
         }
         out.buffer = index_of(plan, argument.buffer);
-        if (out.buffer < 0) return Error{"\"" + argument.buffer + "\" is no buffer", "", ""};
+        if (out.buffer < 0) return Error{"\"" + argument.buffer + "\" is not a buffer", "", ""};
         const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(out.buffer)];
         std::int64_t elements = 0;
         if (!argument.offset_elements.empty())
@@ -175,7 +175,7 @@ std::optional<Error> plan_window(const model::AccessWindow& window, const Scope&
 {
     model::PlannedWindow planned;
     planned.buffer = index_of(plan, window.buffer);
-    if (planned.buffer < 0) return Error{"\"" + window.buffer + "\" is no buffer", "", ""};
+    if (planned.buffer < 0) return Error{"\"" + window.buffer + "\" is not a buffer", "", ""};
     const model::PlannedBuffer& buffer = plan.buffers[static_cast<std::size_t>(planned.buffer)];
     if (auto error = evaluate_size(window.bytes, scope, "the access window of \"" + buffer.name + "\"", 0,
                                    buffer.bytes(), planned.bytes))

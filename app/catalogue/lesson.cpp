@@ -103,26 +103,26 @@ model::Expected<SetLink> parse_set_link(const model::Experiment& experiment, std
         const model::Parameter* parameter = experiment.find_parameter(name);
         if (parameter == nullptr && name == "variant") {
             if (experiment.find_variant(text) == nullptr)
-                return model::Error{"\"" + text.substr(0, 60) + "\" is no variant", "", ""};
+                return model::Error{"\"" + text.substr(0, 60) + "\" is not a variant", "", ""};
             link.variant = text;
         } else if (parameter == nullptr && name == "tab") {
             if (!is_window_tab(text))
                 return model::Error{
-                    "\"" + text.substr(0, 60) + "\" is no tab of the window", "",
+                    "\"" + text.substr(0, 60) + "\" is not a tab of the window", "",
                     suggestion(text, std::vector<std::string>(std::begin(window_tabs), std::end(window_tabs)))};
             link.tab = text;
         } else if (parameter == nullptr && name == "warp") {
             link.warp = parse_warp_place(text);
             if (!link.warp)
-                return model::Error{"\"" + text.substr(0, 60) + "\" is no position in a warp's run", "",
+                return model::Error{"\"" + text.substr(0, 60) + "\" is not a position in a warp's run", "",
                                     "write BLOCK:WARP:STEP, or BLOCK:WARP:access1"};
         } else if (parameter == nullptr && name == "x") {
             if (experiment.find_parameter(text) == nullptr)
-                return model::Error{"\"" + text.substr(0, 60) + "\" is no parameter or knob", "",
+                return model::Error{"\"" + text.substr(0, 60) + "\" is not a parameter or knob", "",
                                     suggestion(text, parameter_names(experiment))};
             link.x_axis = text;
         } else if (equals == std::string_view::npos || parameter == nullptr) {
-            return model::Error{"\"" + name.substr(0, 60) + "\" is no parameter or knob", "",
+            return model::Error{"\"" + name.substr(0, 60) + "\" is not a parameter or knob", "",
                                 suggestion(name, parameter_names(experiment))};
         } else {
             const auto value = parse_value(*parameter, text);

@@ -32,7 +32,7 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr std::size_t max_variants = 16, max_label_bytes = 200;
 constexpr std::size_t max_defines = 24;  ///< out of 32 parameters; the rest is for template arguments
 
-/// "detail::BlockSum" as a name in experiment.json: "detail_blocksum". `otherwise` if the result is no valid name.
+/// "detail::BlockSum" as a name in experiment.json: "detail_blocksum". `otherwise` if the result is not a valid name.
 std::string own_name(std::string_view text, std::string_view otherwise)
 {
     std::string name;
@@ -279,7 +279,7 @@ private:
         made_.description = json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     }
 
-    /// The knob steps by one warp from the start of its range. For a block that is no multiple of a warp, the range
+    /// The knob steps by one warp from the start of its range. For a block that is not a multiple of a warp, the range
     /// starts so that a step meets it.
     static OrderedJson block_knob(std::int64_t threads)
     {

@@ -150,7 +150,7 @@ void MemberReader::finish()
     for (const Member& member : node_.members) {
         if (std::find(known_keys_.begin(), known_keys_.end(), member.key) != known_keys_.end()) continue;
         has_unknown = true;
-        problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no key of " + subject_,
+        problems_.add(member.line, "\"" + member.key.substr(0, 60) + "\" is not a key of " + subject_,
                       suggestion(member.key, known_keys_));
     }
     // A missing key is usually a misspelt one, which is already reported as unknown.

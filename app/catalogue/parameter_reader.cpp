@@ -249,7 +249,7 @@ model::Values read_values(const model::Experiment& experiment, const Node* node,
     for (const Member& member : node->members) {
         const Parameter* parameter = experiment.find_parameter(member.key);
         if (parameter == nullptr) {
-            problems.add(member.line, "\"" + member.key.substr(0, 60) + "\" is no parameter or knob",
+            problems.add(member.line, "\"" + member.key.substr(0, 60) + "\" is not a parameter or knob",
                          suggestion(member.key, parameter_names(experiment)));
             continue;
         }

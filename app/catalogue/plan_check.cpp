@@ -76,7 +76,7 @@ std::optional<model::Error> check_buffer(const model::PlannedBuffer& buffer)
         buffer.width >= 0 && buffer.width <= max_elements && buffer.height >= 0 && buffer.height <= 1 << 20;
     if (!is_texture_shape) return bad_plan("the texture " + name + " has an invalid extent");
     if (buffer.element_bytes % scalar_bytes(buffer.scalar) != 0)
-        return bad_plan("the size of an element of " + name + " is no multiple of its scalar's size");
+        return bad_plan("the size of an element of " + name + " is not a multiple of its scalar's size");
     return std::nullopt;
 }
 

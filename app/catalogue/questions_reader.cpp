@@ -74,7 +74,7 @@ std::string read_misconception(MemberReader& choice, Problems& problems)
 {
     std::string id = short_text(choice, "misconception", false, problems);
     if (!id.empty() && !is_name(id))
-        problems.add(choice.line_of("misconception"), "\"misconception\" of " + choice.subject() + " is no name",
+        problems.add(choice.line_of("misconception"), "\"misconception\" of " + choice.subject() + " is not a name",
                      "an id of assets/misconceptions.json was expected");
     return id;
 }
@@ -113,7 +113,7 @@ void read_range(model::CurveToDraw& curve, MemberReader& reader, Problems& probl
                           number(range->elements[0], curve.least) && number(range->elements[1], curve.most) &&
                           curve.least < curve.most;
     if (!is_range)
-        problems.add(range->line, "\"range\" of " + reader.subject() + " is no range",
+        problems.add(range->line, "\"range\" of " + reader.subject() + " is not a range",
                      "[least, most] as the chart writes them was expected");
 }
 

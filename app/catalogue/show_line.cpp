@@ -38,7 +38,7 @@ std::optional<Error> take_chart(std::string_view metric, ShowLine& show)
     std::vector<std::string> known;
     for (const model::Metric& each : model::metrics()) known.emplace_back(each.key);
     if (model::find_metric(metric) == nullptr)
-        return Error{quoted_name(metric) + " is no metric", "", suggestion(std::string(metric), known)};
+        return Error{quoted_name(metric) + " is not a metric", "", suggestion(std::string(metric), known)};
     show.chart = metric;
     return std::nullopt;
 }
@@ -50,7 +50,7 @@ std::optional<Error> take_variants(const model::Experiment& experiment, std::str
     while (!list.empty()) {
         const std::string name(take_to(list, '+'));
         if (experiment.find_variant(name) == nullptr)
-            return Error{quoted_name(name) + " is no variant", "", suggestion(name, known)};
+            return Error{quoted_name(name) + " is not a variant", "", suggestion(name, known)};
         show.variants.push_back(name);
     }
     return std::nullopt;

@@ -72,7 +72,7 @@ const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
 
 Predicate refusal_of(const model::Metric& metric)
 {
-    // The compiler accepts any amount of shared memory, but an amount that no block can have is no valid value.
+    // The compiler accepts any amount of shared memory, but an amount that no block can have is not a valid value.
     if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return fails_before_launch;
     switch (metric.group) {
         case model::MetricGroup::compile:

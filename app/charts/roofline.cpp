@@ -20,9 +20,9 @@ namespace {
 
 using model::Measurement;
 
-constexpr double giga = 1e-9, bytes_of_sector = 32, bytes_of_pass = 128, warp_size = 32, fused = 2;
+constexpr double to_giga = 1e-9, bytes_of_sector = 32, bytes_of_pass = 128, warp_size = 32, flop_of_fma = 2;
 
-/// A part of the time account, in bytes.
+/// A part of the time account: its bytes, and its share of the time.
 struct Part {
     double bytes = 0, share = 0;
 };
@@ -86,8 +86,8 @@ Highest highest_roofs(const ChartInput& input)
     return highest;
 }
 
-/// Floating-point operations only if every counted result has their number; otherwise variants would have different
-/// units.
+/// Floating-point operations only if every result with counters has their number; otherwise variants would have
+/// different units.
 Work work_of(const ChartInput& input)
 {
     bool any = false, all = true;
@@ -118,11 +118,11 @@ DataPoint point_of(const RooflineSpot& spot)
 {
     DataPoint point;
     point.x = spot.operations_per_byte();
-    point.y = spot.operations_per_second() * giga;
+    point.y = spot.operations_per_second() * to_giga;
     return point;
 }
 
-/// One variant's spot and its path over the x axis.
+/// One variant's spot at the current setting, and the path of its spots over all values of ChartInput::x_axis.
 class VariantOnRoofline {
 public:
     VariantOnRoofline(const ChartInput& input, const model::Parameter& x, const results::Curve& curve, RoofLevel level,
@@ -183,11 +183,11 @@ SlopedRoof roof(const Highest& highest, const std::string& resource, double unit
                 const std::string& name, bool is_faint)
 {
     const double bytes = highest(resource) * unit_bytes;
-    return {bytes * giga, level_y, name + " " + model::format_rate(bytes, "bytes"), is_faint};
+    return {bytes * to_giga, level_y, name + " " + model::format_rate(bytes, "bytes"), is_faint};
 }
 
-/// Adds the selected level's roofs as full lines, the others' as thin ones. A line for both reads and writes of a
-/// memory shows the faster of the two.
+/// Adds the selected level's roofs as full lines, the others' as thin ones. DRAM's line shows the faster of reads and
+/// writes, that of L1 and shared memory the faster of the two, and L2's thin line its reads.
 void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, double ceiling)
 {
     const bool writes_faster = highest("dram_write") > highest("dram_read");
@@ -205,13 +205,13 @@ void add_level_roofs(Chart& chart, const Highest& highest, RoofLevel level, doub
 /// operations the higher of the FP32 pipe's and the issue rate.
 double add_ceiling(Chart& chart, const Highest& highest, Work work)
 {
-    const double fp32 = highest("fp32") * (work == Work::flops ? fused : 1);
+    const double fp32 = highest("fp32") * (work == Work::flops ? flop_of_fma : 1);
     const double issue = work == Work::flops ? 0 : highest("issue") * warp_size;
     const double ceiling = std::max(fp32, issue);
     if (ceiling <= 0) return 0;
     const std::string rate = model::format_rate(ceiling, work == Work::flops ? "FLOP" : "operations");
-    chart.references.push_back({ceiling * giga, (fp32 < issue ? "Issue " : "FP32 ") + rate});
-    return ceiling * giga;
+    chart.references.push_back({ceiling * to_giga, (fp32 < issue ? "Issue " : "FP32 ") + rate});
+    return ceiling * to_giga;
 }
 
 bool is_above(const Chart& chart, double ceiling)
@@ -224,21 +224,21 @@ bool is_above(const Chart& chart, double ceiling)
     });
 }
 
-/// Adds the roof of the tensor cores if a spot lies above the FP32 pipe's, and returns the higher one. Recordings of
-/// earlier versions lack that roof; then the FP32 pipe's label says so.
+/// Adds the tensor cores' ceiling if a spot lies above the FP32 pipe's, and returns the higher ceiling. Recordings of
+/// earlier versions lack it; then the FP32 pipe's label says so.
 double add_tensor_ceiling(Chart& chart, const Highest& highest, double ceiling)
 {
     if (!is_above(chart, ceiling)) return ceiling;
     const double tensor = highest("tensor");
-    if (tensor * giga <= ceiling) {
+    if (tensor * to_giga <= ceiling) {
         chart.references.back().label += " (tensor cores: roof not measured)";
         return ceiling;
     }
-    chart.references.push_back({tensor * giga, "Tensor cores, FP16 " + model::format_rate(tensor, "FLOP")});
-    return tensor * giga;
+    chart.references.push_back({tensor * to_giga, "Tensor cores, FP16 " + model::format_rate(tensor, "FLOP")});
+    return tensor * to_giga;
 }
 
-/// The nearest 1, 2 or 5 times a power of ten at or below (up = false) or at or above the value.
+/// Rounds up, or else down, to 1, 2 or 5 times a power of ten.
 double round_number(double value, bool up)
 {
     const double power = std::pow(10, std::floor(std::log10(value)));
@@ -258,8 +258,8 @@ void set_logarithmic(Axis& axis, double min, double max)
     axis.last = std::max(round_number(max, true), 10 * axis.first);
 }
 
-/// Ranges over the spots of all slider values, so that the axes do not change while the slider moves. They include the
-/// corner where the roof meets the ceiling.
+/// Sets both axes so that they hold the spots at all values of the x axis' parameter, and so do not change while its
+/// slider moves, and each corner where a roof of the selected level meets the ceiling.
 void set_ranges(Chart& chart, double ceiling)
 {
     double min_x = std::numeric_limits<double>::infinity(), max_x = 0, min_y = min_x, max_y = ceiling;
@@ -324,7 +324,10 @@ Roofline roofline(const ChartInput& input, RoofLevel level)
     for (const results::Curve& curve : input.curves) VariantOnRoofline(input, *x, curve, level, made.work).add_to(made);
     if (ceiling <= 0 || !has_points(chart)) {
         chart.references.clear();
-        chart.empty_message = "A roofline needs hardware counters and this GPU's roofs; nothing here has both.";
+        chart.empty_message =
+            ceiling <= 0
+                ? "A roofline needs hardware counters and this GPU's roofs; no result shown here has both."
+                : std::string("No current result shown here has counted bytes of ") + roof_level_name(level) + ".";
         return made;
     }
     if (made.work == Work::flops) ceiling = add_tensor_ceiling(chart, highest, ceiling);

@@ -329,7 +329,8 @@ int guard_command(const CommonOptions& options, const GuardOptions& guard, const
 {
     const auto format = guard_format(guard.format);
     if (!format)
-        return fail({"\"" + guard.format + "\" is no format", "--format", "text, github, junit or sarif was expected"});
+        return fail(
+            {"\"" + guard.format + "\" is not a format", "--format", "text, github, junit or sarif was expected"});
     const auto files = guard_files(paths, guard.exclude);
     if (!files) return fail(files.error());
     for (const std::string& pattern : files->unused_patterns)

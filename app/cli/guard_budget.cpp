@@ -114,7 +114,7 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
                             "`spillway guard PATH --budget FILE --update` writes it"};
     }
     if (!fs::is_regular_file(file, error) || fs::file_size(file, error) > max_budget_bytes)
-        return wrong_budget(file, "this is no budget file");
+        return wrong_budget(file, "this is not a budget file");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     Json json;
@@ -124,7 +124,7 @@ model::Expected<Budget> Budget::read(const fs::path& file, bool may_be_missing)
         return not_json(file, text, wrong.byte == 0 ? 0 : wrong.byte - 1);
     }
     if (!json.is_object() || !json.contains("kernels") || !json["kernels"].is_object())
-        return wrong_budget(file, "this is no budget: a JSON object with \"kernels\" was expected");
+        return wrong_budget(file, "this is not a budget: a JSON object with \"kernels\" was expected");
     if (json.value("format", Json()) != budget_format)
         return wrong_budget(file, "its \"format\" is not " + std::to_string(budget_format));
     for (const auto& [path, kernels] : json["kernels"].items()) {

@@ -42,7 +42,7 @@ private:
     std::map<model::Status, std::size_t> failures_;
 };
 
-/// Progress counter on standard error; prints nothing if that is no terminal.
+/// Progress counter on standard error; prints nothing if that is not a terminal.
 class ProgressLine {
 public:
     explicit ProgressLine(std::size_t total);

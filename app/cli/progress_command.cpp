@@ -101,7 +101,7 @@ int progress_command(const CommonOptions& options)
     std::size_t read = 0, all = 0;
     for (const Lesson& lesson : lessons) {
         print_lesson(lesson);
-        if (lesson.experiment != nullptr && lesson.experiment->exercise) continue;  // a copy is no lesson
+        if (lesson.experiment != nullptr && lesson.experiment->exercise) continue;  // a copy is not a lesson
         read += lesson.progress.read ? 1 : 0;
         ++all;
     }

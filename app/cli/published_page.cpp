@@ -119,7 +119,8 @@ std::optional<model::Error> add_own(Additions& additions, const PublishOptions& 
         if (auto error = additions.add(file, name, "/spillway/own/" + name, max_recording_bytes)) return error;
     }
     for (const std::string& file : publish.talks) {
-        if (!file.ends_with(".spillway-talk")) return model::Error{"this is no talk", file, "name FILE.spillway-talk"};
+        if (!file.ends_with(".spillway-talk"))
+            return model::Error{"this is not a talk", file, "name FILE.spillway-talk"};
         const std::string name = free_name(file);
         if (auto error = additions.add(file, name + ".spillway-talk", "/spillway/own/" + name + ".spillway-talk",
                                        max_text_bytes))

@@ -162,7 +162,7 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     if (!room.workers.empty()) options.worker = room.workers.front();  // computes the right answers
     if (!room::is_room_name(room.name))
         return fail(
-            {"'" + room.name + "' is no name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
+            {"'" + room.name + "' is not a name of a room", "--room", "use up to 64 letters, digits, '-' and '_'"});
     auto context = load_context(options);
     if (!context) return fail(context.error());
     if (auto error = context->library.open_recording_or_default(options.recording)) return fail(*error);

@@ -235,7 +235,7 @@ int trace_command(const TraceOptions& options)
     if (options.command.empty())
         return fail({"no program is named", "spillway trace", "add it: spillway trace ./a.out, or --show FILE"});
     if (options.command.front().starts_with('-'))
-        return fail({"'" + options.command.front() + "' is no option of trace", "spillway trace",
+        return fail({"'" + options.command.front() + "' is not an option of trace", "spillway trace",
                      "see 'spillway trace --help'; arguments after the program's name go to the program"});
     // Measured once, like a recording: not replaced without --force.
     if (auto error = check_output(options.output, OutputKind::trace, options.force)) return fail(*error);

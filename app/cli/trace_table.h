@@ -6,7 +6,8 @@
 
 namespace spillway::cli {
 
-/// A trace for people: a table of kernels, then unfinished work, then notices.
+/// A trace as text: the GPUs, a table of kernels, their counters, launches without a recorded end, refused launches,
+/// notices.
 [[nodiscard]] std::string trace_table(const trace::Trace& trace);
 
 }  // namespace spillway::cli

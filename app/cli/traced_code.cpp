@@ -55,7 +55,7 @@ class Sources {
 public:
     explicit Sources(trace::Trace& trace) : trace_(trace) {}
 
-    /// Index of the file in the trace's sources; empty if the file is gone or is no source text.
+    /// Index of the file in the trace's sources; empty if the file is gone or is not a source text.
     std::optional<std::int64_t> index_of(const std::string& file)
     {
         if (!trace_.sources) trace_.sources.emplace();

@@ -83,8 +83,7 @@ model::Error not_started(const std::string& program, int problem)
     for (const std::string& variable : run.environment) putenv(const_cast<char*>(variable.c_str()));
     if (run.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
     signals.restore_in_child();
-    if (!run.folder.empty() && chdir(run.folder.c_str()) != 0) _exit(127);
-    execvp(arguments.front(), arguments.data());
+    if (run.folder.empty() || chdir(run.folder.c_str()) == 0) execvp(arguments.front(), arguments.data());
     const int problem = errno;
     (void)!write(report, &problem, sizeof problem);
     _exit(127);

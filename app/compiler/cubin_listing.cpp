@@ -75,6 +75,7 @@ int print_listing(const std::vector<std::string>& words)
     };
     if (words.size() < 2) return fail({"needs a module and at least one kernel", "--listing", ""});
     std::ifstream file(words[0], std::ios::binary);
+    if (!file) return fail({"this file cannot be read", words[0], ""});
     const std::string cubin{std::istreambuf_iterator<char>(file), {}};
     const auto disassembler = find_disassembler();
     if (!disassembler) return fail(disassembler.error());

@@ -11,13 +11,13 @@
 
 namespace spillway::compiler {
 
-/// Lists those of the entries that the module contains.
+/// Listings of the kernels named in `entries` (mangled names); leaves out those that the module does not contain.
 [[nodiscard]] model::Expected<std::vector<model::KernelListing>> list_cubin(const Disassembler& disassembler,
                                                                             const std::string& cubin,
                                                                             const std::vector<std::string>& entries);
 
-/// Runs `spillway-worker --listing CUBIN ENTRY...` (`words` holds the arguments after --listing): prints the listings
-/// as JSON. Returns the exit status.
+/// Implements `spillway-worker --listing CUBIN ENTRY...` (`words` holds the arguments after --listing): prints the
+/// listings as JSON. Returns the exit status.
 [[nodiscard]] int print_listing(const std::vector<std::string>& words);
 
 }  // namespace spillway::compiler

@@ -23,7 +23,7 @@ struct DeviceCompile {
 
 /// With no launched instances, makes the request's entry if it is not empty, beside the kernels that are no templates.
 /// `refused`: lines that an earlier compile of this file left out, which saves their attempts. The Error says why there
-/// is no folder to compile in.
+/// is not a folder to compile in.
 [[nodiscard]] model::Expected<DeviceCompile> compile_device_part(
     const Toolchain& tools, const Nvrtc& nvrtc, const catalogue::SourceFiles& files,
     const model::CompileRequest& request, const StopQuestion& should_stop,

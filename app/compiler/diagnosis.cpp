@@ -284,9 +284,6 @@ std::string advice_for(std::string_view message, const model::CompileRequest& re
                "include its definition so that it can be inlined";
     if (const auto option = option_named_in(message); !option.empty())
         return "Add " + std::string(option) + " to the build options";
-    if (request.spill_target == model::SpillTarget::shared && has(message, "too much shared")) {
-        return "Set min_blocks_per_sm, so that the compiler knows the block size, or set spill_target to local";
-    }
     if (const auto header = missing_header(message)) {
         if (catalogue::includes_libcuxx(*header)) return libcuxx_advice;
         return "The header was not found: install the CUDA headers (see `spillway doctor`), and put everything else "

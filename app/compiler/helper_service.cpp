@@ -18,21 +18,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// NVRTC recurses deeply: it documents a need of 8 MiB, and 1 MiB overflows.
+// NVRTC recurses deeply: its documentation asks for a stack of 8 MiB, and 1 MiB overflows. This leaves a margin.
 constexpr std::size_t compile_stack_bytes = std::size_t{32} << 20;
 
 /// CUDA headers, the files to compile, and the library's folder, because NVRTC opens its built-ins only when it
 /// compiles.
 std::vector<fs::path> readable_folders(const model::Expected<std::shared_ptr<const Nvrtc>>& nvrtc,
-                                       const std::string& work_folder, bool is_named)
+                                       const std::string& work_folder, bool is_library_named)
 {
-    std::vector<fs::path> folders = nvrtc && is_named ? headers_beside((*nvrtc)->path()) : cuda_include_folders();
+    std::vector<fs::path> folders =
+        nvrtc && is_library_named ? headers_beside((*nvrtc)->path()) : cuda_include_folders();
     if (!work_folder.empty()) folders.emplace_back(work_folder);
     if (nvrtc) folders.push_back(fs::path((*nvrtc)->path()).parent_path());
     return folders;
 }
 
-/// Cuts an oversized log and drops oversized code: a kernel's code is only some kilobytes.
+/// Truncates an oversized log, and replaces a result with oversized code by an error: a kernel's code has only a few
+/// kilobytes.
 void bound(NvrtcResult& result)
 {
     constexpr std::size_t max_log_bytes = std::size_t{1} << 20, max_code_bytes = std::size_t{64} << 20;
@@ -64,7 +66,8 @@ struct Service {
     }
 };
 
-/// Runs on a thread with the stack that NVRTC needs. The thread starts after the sandbox, so it is restricted too.
+/// Runs on a thread with the stack that NVRTC needs. The thread starts after the process has entered the
+/// sandbox, so it is restricted too.
 bool run_on_large_stack(const Service& service)
 {
     pthread_attr_t attributes;

@@ -15,7 +15,7 @@ struct SassInstruction {
     bool is_spill = false;
 };
 
-/// Empty if the line is no instruction.
+/// Empty if the line is not an instruction.
 [[nodiscard]] std::optional<SassInstruction> sass_instruction(std::string_view line);
 
 /// Upper half of an instruction's 128 bits, which has its own line.
@@ -35,7 +35,7 @@ private:
     int column_ = -1;  ///< -1: the code needs no general-purpose register
 };
 
-/// "k" of "k:", of `k  /* (* ... *)*/ :` and of "k:  // | | |"; empty if the line is no label.
+/// "k" of "k:", of `k  /* (* ... *)*/ :` and of "k:  // | | |"; empty if the line is not a label.
 [[nodiscard]] std::optional<std::string_view> sass_label(std::string_view line);
 /// True if the label's remark comes from a compile with --compiler-annotations.
 [[nodiscard]] bool is_annotation(std::string_view line);

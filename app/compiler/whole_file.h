@@ -10,7 +10,7 @@
 
 namespace spillway::compiler {
 
-/// The file and its headers with the request's numbers in their #defines. Empty if the text is no bundle of files.
+/// The file and its headers with the request's numbers in their #defines. Empty if the text is not a bundle of files.
 [[nodiscard]] std::optional<catalogue::SourceFiles> files_of(const model::CompileRequest& request,
                                                              const model::SourceText& source);
 

@@ -80,7 +80,8 @@ std::optional<model::Error> check_texture(const PlannedBuffer& buffer, int max_w
     if (!format_of(buffer) || (channels != 1 && channels != 2 && channels != 4))
         return model::Error{name + " has texels of " + buffer.element.substr(0, 60), "launch",
                             "a texture holds one, two or four integers of up to 32 bits, halves or floats"};
-    if (buffer.width < 1 || buffer.width * std::max<std::int64_t>(buffer.height, 1) > buffer.count)
+    if (buffer.width < 1) return model::Error{name + " has no texels", "launch", "give it a width of at least 1"};
+    if (buffer.width * std::max<std::int64_t>(buffer.height, 1) > buffer.count)
         return model::Error{name + " has more texels than its buffer has elements", "launch",
                             "width times height is at most count"};
     if (buffer.texture_filter == TextureFilter::linear && !is_real(buffer))

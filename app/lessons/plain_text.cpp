@@ -52,13 +52,13 @@ std::string padded(const std::string& cell, std::size_t width, bool align_right)
     return align_right ? padding + cell : cell + padding;
 }
 
-std::string one_cell_per_line(const Rows& rows)
+std::string one_cell_per_line(const Rows& rows, std::size_t columns)
 {
     std::string text;
     for (std::size_t i = 1; i < rows.size(); ++i) {
         for (std::size_t column = 0; column < rows[i].size(); ++column) {
             const std::string name = column < rows.front().size() ? rows.front()[column] : "";
-            text += wrapped((name.empty() ? "" : name + ": ") + rows[i][column], column == 0 ? "" : "  ");
+            text += wrapped((name.empty() ? "" : name + ": ") + rows[i][column], column == 0 ? "" : "  ", columns);
         }
     }
     return text;
@@ -68,12 +68,14 @@ std::string text_of(const Block& block, const Document& document)
 {
     const std::string words = words_of(block.text, document);
     const std::string indent(2 * static_cast<std::size_t>(block.indent), ' ');
+    // An item that does not begin with a paragraph has its marker in a line of its own.
+    const std::string marker = block.marker.empty() ? "" : indent + block.marker + "\n";
     switch (block.kind) {
         case BlockKind::heading:
-            return words + "\n" + std::string(width_of(words), block.level == 1 ? '=' : '-') + "\n";
+            return marker + words + "\n" + std::string(width_of(words), block.level == 1 ? '=' : '-') + "\n";
         case BlockKind::rule: return std::string(text_columns, '-') + "\n";
         case BlockKind::code: {
-            std::string code;
+            std::string code = marker;
             std::istringstream lines(block.code);
             for (std::string line; std::getline(lines, line);) code += indent + "    " + line + "\n";
             return code;
@@ -84,7 +86,7 @@ std::string text_of(const Block& block, const Document& document)
                 rows.emplace_back();
                 for (const markdown::Text& cell : row) rows.back().push_back(words_of(cell, document));
             }
-            return text_table(rows);
+            return marker + text_table(rows);
         }
         case BlockKind::paragraph: break;
     }
@@ -119,7 +121,7 @@ std::string text_table(const Rows& rows, std::size_t columns)
             widths[i] = std::max(widths[i], width_of(row[i]));
     const std::size_t gaps = 2 * (widths.size() - 1);
     const std::size_t whole = std::accumulate(widths.begin(), widths.end(), gaps);
-    if (whole > columns) return one_cell_per_line(rows);
+    if (whole > columns) return one_cell_per_line(rows, columns);
     std::string text;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         std::string line;

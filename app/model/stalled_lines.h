@@ -34,7 +34,7 @@ struct StalledLines {
 /// Empty if the listing has no SASS, or belongs to other code than the launch.
 [[nodiscard]] std::optional<StalledLines> stalled_lines(const StallSamples& samples, const Listing& listing);
 
-/// Memory that an instruction reads: "local", "global", "shared", ...; empty if it is no access.
+/// Memory that an instruction reads: "local", "global", "shared", ...; empty if it is not an access.
 [[nodiscard]] std::string_view brings_from(std::string_view sass);
 
 }  // namespace spillway::model

@@ -14,7 +14,7 @@ std::string or_none(const std::string& text)
 bool is_same_gpu(model::Gpu a, model::Gpu b)
 {
     for (model::Gpu* gpu : {&a, &b}) {
-        // The figures' source is no property of the GPU; recordings omit the fields that only the GPU table has.
+        // The figures' source is not a property of the GPU; recordings omit the fields that only the GPU table has.
         gpu->source.clear();
         gpu->data_cache_bytes = 0;
         gpu->shared_splits_bytes.clear();

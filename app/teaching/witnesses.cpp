@@ -51,19 +51,25 @@ void note_frame_against_spills(const model::RunResult& result, std::vector<std::
     const bool spills = report.spill_store_bytes > 0 || report.spill_load_bytes > 0;
     if (report.stack_frame_bytes > 0 && !spills) {
         notes.push_back(
-            "A stack frame without spills: something needs an address (an array with a run-time index, "
+            "The kernel's own stack frame holds no spills: something needs an address (an array with a run-time index, "
             "a variable whose address is taken). That is local memory, but not a spill.");
     }
     if (spills && report.stack_frame_bytes > 0) {
         notes.push_back("Registers ran out: ptxas spills, and the stack frame holds the spilled values.");
     }
-    if (spills && report.stack_frame_bytes == 0) {
+    if (report.shared_spill_store_bytes.value_or(0) > 0) {
+        notes.push_back("Registers ran out: the code spills " + bytes(*report.shared_spill_store_bytes) +
+                        " per thread to shared memory, which ptxas does not report.");
+    } else if (spills && report.stack_frame_bytes == 0) {
         notes.push_back("ptxas spills, yet the stack frame is empty: the spilled values went to shared memory (" +
-                        bytes(report.static_shared_bytes) + " of static shared memory per block).");
+                        bytes(report.static_shared_bytes) +
+                        " of static shared memory per block, the kernel's own arrays included).");
     }
     if (const std::int64_t called = called_frames(report); called > 0) {
+        const bool they_spill = model::spill_store_bytes(report) > report.spill_store_bytes;
         notes.push_back("Functions that the kernel calls have stack frames of their own, " + bytes(called) +
-                        " in all; the kernel's frame does not include them.");
+                        (they_spill ? " in all, with spills of their own" : " in all") +
+                        "; the kernel's frame does not include them.");
     }
 }
 
@@ -76,13 +82,16 @@ void note_sass_and_driver(const model::RunResult& result, std::vector<std::strin
         if (accesses == 0 && frames > 0)
             notes.push_back("The frame is reserved, but no LDL or STL in the machine code touches it.");
         if (accesses > 0 && frames == 0)
-            notes.push_back("The machine code has LDL or STL although ptxas reports no frame: look at the calls.");
+            notes.push_back(
+                "The machine code has LDL or STL although ptxas reports no frame: a called function that ptxas does "
+                "not report may have one.");
     }
-    if (const auto driver = driver_bytes(result); driver && *driver != report.stack_frame_bytes) {
-        notes.push_back("The driver reserves " + bytes(*driver) + " per thread where ptxas reports " +
-                        bytes(report.stack_frame_bytes) +
-                        ": the driver also counts the called functions, and rounds up.");
-    }
+    const auto driver = driver_bytes(result);
+    if (!driver || *driver == report.stack_frame_bytes) return;
+    const bool is_more = *driver > report.stack_frame_bytes;
+    notes.push_back("The driver reserves " + bytes(*driver) + " per thread where ptxas reports " +
+                    bytes(report.stack_frame_bytes) +
+                    (is_more ? ": the driver also counts the called functions, and rounds up." : "."));
 }
 
 }  // namespace

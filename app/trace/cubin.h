@@ -24,7 +24,7 @@ struct Cubin {
     std::vector<CubinKernel> kernels;
 };
 
-/// Empty if `bytes` is no cubin, or larger than max_cubin_bytes. Checks every offset and size before it uses them.
+/// Empty if `bytes` is not a cubin, or larger than max_cubin_bytes. Checks every offset and size before it uses them.
 [[nodiscard]] std::optional<Cubin> read_cubin(std::string_view bytes);
 
 }  // namespace spillway::trace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/base/counted.h"
 #include "app/base/visible_text.h"
 #include "app/protocol/foreign_json.h"
 #include "app/protocol/plausibility.h"
@@ -356,8 +357,9 @@ Trace LogReader::finish()
     add_occupancy(trace);
     add_gpu_notices(trace, gpus_differ_);
     if (bad_lines_ > 0)
-        trace.notices.push_back(std::to_string(bad_lines_) +
-                                " lines of the trace could not be read; their data is missing.");
+        trace.notices.push_back("The trace has " +
+                                base::counted(static_cast<std::size_t>(bad_lines_), "unreadable line") +
+                                "; that data is missing.");
     if (is_too_long_) trace.notices.emplace_back("The trace is longer than 256 MiB; the rest is missing.");
     return trace;
 }

@@ -14,11 +14,13 @@ int build_program_command(const std::vector<std::string>& words)
         std::fprintf(stderr, "%s\n", error.line().c_str());
         return 1;
     };
-    if (words.size() < 2) return refuse({"no folder and no file", "--build-program", ""});
+    if (words.size() < 2) return refuse({"a folder and a file are needed", "--build-program", ""});
     const gpu::DriverProbe driver = gpu::probe_driver();
-    if (driver.gpus.empty())
-        return refuse({"there is no NVIDIA GPU to run it on here", words[1],
+    if (driver.gpus.empty()) {
+        const std::string why = driver.trouble ? ": " + driver.trouble->what : "";
+        return refuse({"this machine has no usable NVIDIA GPU to run it on" + why, words[1],
                        "run it on a machine with one, and open the trace that 'spillway trace -o' makes there"});
+    }
     const auto nvcc = compiler::find_nvcc(base::worker_program().string());
     if (!nvcc) return refuse(nvcc.error());
     const auto problem = compiler::build_program(*nvcc, words[0], words[1], driver.gpus.front().arch(),

@@ -14,14 +14,6 @@ constexpr int ssh_failed = 255;       ///< exit status of ssh itself, not of the
 constexpr int no_such_program = 127;  ///< exit status of a shell
 constexpr std::size_t max_machine_bytes = 200;
 
-/// Returns the last line that is not empty.
-std::string last_line(std::string_view words)
-{
-    while (!words.empty() && (words.back() == '\n' || words.back() == '\r')) words.remove_suffix(1);
-    if (const auto line = words.rfind('\n'); line != std::string_view::npos) words.remove_prefix(line + 1);
-    return base::visible_line(words.substr(0, 300));
-}
-
 bool contains_any(const std::string& words, std::initializer_list<std::string_view> any)
 {
     return std::any_of(any.begin(), any.end(),
@@ -81,6 +73,13 @@ std::vector<std::string> command_for(const std::string& machine)
             "-o",          "ServerAliveInterval=5",
             "-o",          "ServerAliveCountMax=3",
             words.front(), words.size() > 1 ? words[1] : "spillway-worker"};
+}
+
+std::string last_line(std::string_view words)
+{
+    while (!words.empty() && (words.back() == '\n' || words.back() == '\r')) words.remove_suffix(1);
+    if (const auto line = words.rfind('\n'); line != std::string_view::npos) words.remove_prefix(line + 1);
+    return base::visible_line(words.substr(0, 300));
 }
 
 FarEnd far_end(const std::string& host, const WorkerExit& exited, bool had_greeted)

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/model/error.h"
@@ -19,6 +20,9 @@ namespace spillway::worker_client {
 [[nodiscard]] std::optional<model::Error> why_no_machine(const std::string& machine);
 /// Command that starts the worker there. Its ssh prompts for nothing and detects a lost connection within 30 seconds.
 [[nodiscard]] std::vector<std::string> command_for(const std::string& machine);
+
+/// The last line that is not empty, without control characters, cut to a bounded length.
+[[nodiscard]] std::string last_line(std::string_view words);
 
 /// Reason why a worker on another machine has exited.
 struct FarEnd {

@@ -31,7 +31,7 @@ void say_nonsense()
         for (int i = 0; i < 1'000'000; ++i) std::cout << "{\"a\":";
         std::cout << std::endl;
     }
-    if (lie == "no_utf8") std::cout << "{\"type\":\"notice\",\"error\":{\"what\":\"\xff\xfe\"}}" << std::endl;
+    if (lie == "invalid_utf8") std::cout << "{\"type\":\"notice\",\"error\":{\"what\":\"\xff\xfe\"}}" << std::endl;
     if (lie == "long_line") std::cout << std::string(100'000'000, 'x') << std::endl;
     if (lie == "half_greeting") std::cout << "{\"type\":\"hello\"}" << std::endl;
 }
@@ -40,11 +40,11 @@ void say_nonsense()
 model::Gpu made_up_gpu()
 {
     model::Gpu gpu = tests::h200();
-    gpu.name = lie == "gpu_of_the_table" ? "h200" : "live";
-    gpu.label =
-        lie == "gpu_with_controls" ? "\x1b]0;PWN\x07\n\n\xe2\x80\xae" + std::string(100'000, 'W') : "NVIDIA made up";
+    gpu.name = lie == "gpu_with_a_known_name" ? "h200" : "live";
+    gpu.label = lie == "gpu_with_control_characters" ? "\x1b]0;PWN\x07\n\n\xe2\x80\xae" + std::string(100'000, 'W')
+                                                     : "NVIDIA made up";
     if (lie == "gpu_of_zeros") gpu.warp_size = gpu.max_threads_per_sm = gpu.registers_per_sm = 0;
-    if (lie == "gpu_without_end") gpu.max_blocks_per_sm = 2147483647;
+    if (lie == "gpu_with_huge_limits") gpu.max_blocks_per_sm = 2147483647;
     return gpu;
 }
 
@@ -53,9 +53,9 @@ void greet()
     if (lie == "half_greeting") return say_nonsense();
     protocol::Hello hello;
     if (lie == "version") hello.version = 2;
-    if (lie == "version_without_end") hello.version = 2147483647;
+    if (lie == "huge_version") hello.version = 2147483647;
     hello.program_version = lie == "escapes" ? "\x1b]0;PWN\x07" : "lying";
-    hello.compile_threads = lie == "no_threads" ? 0 : lie == "threads_without_end" ? 2147483647 : 2;
+    hello.compile_threads = lie == "no_threads" ? 0 : lie == "huge_thread_count" ? 2147483647 : 2;
     hello.compiler.available = true;
     hello.compiler.version = "13.0.88";
     hello.driver.reason = lie == "escapes" ? "\x1b[2J" : "none";

@@ -66,7 +66,7 @@ TEST(Watch, LooksByTheClockItIsGiven)
     EXPECT_TRUE(watch.look(1061, true, 60).why_dead) << "alive, and yet no answer for longer than one may take";
 }
 
-/// How long a program waits for workers that never greet: what one sends byte by byte is no greeting either.
+/// How long a program waits for workers that never greet: what one sends byte by byte is not a greeting either.
 double seconds_until_given_up(bool is_far)
 {
     WorkerWatch watch;

@@ -81,7 +81,7 @@ TEST_F(NamedFile, ALinkThatAnotherCouldHaveMadeOrChangedIsNotFollowed)
     ASSERT_EQ(chmod((folder / "dotfiles/progress.json").c_str(), 0666), 0);
     EXPECT_EQ(place(), link) << "or change the file";
     link_to("../dotfiles");
-    EXPECT_EQ(place(), link) << "a folder is no file";
+    EXPECT_EQ(place(), link) << "a folder is not a file";
     link_to("progress.json");
     EXPECT_EQ(place(), link) << "round and round";
     if (geteuid() != 0) return;  // only root can give a link away

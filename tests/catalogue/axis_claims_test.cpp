@@ -123,12 +123,12 @@ TEST(AxisClaim, a_mistake_is_reported)
         const auto read = with_claim(said);
         return read ? std::string() : read.error().what;
     };
-    EXPECT_NE(why(R"("over": "width", "expect": "plain.registers > 1")").find("no parameter"), std::string::npos);
+    EXPECT_NE(why(R"("over": "width", "expect": "plain.registers > 1")").find("not a parameter"), std::string::npos);
     EXPECT_NE(why(R"("over": "size")").find("makes 0 statements"), std::string::npos);
     EXPECT_NE(
         why(R"("over": "size", "expect": "plain.registers", "rises": "plain.registers")").find("makes 2 statements"),
         std::string::npos);
-    EXPECT_NE(why(R"("over": "size", "range": [32, 4], "expect": "plain.registers > 1")").find("no range"),
+    EXPECT_NE(why(R"("over": "size", "range": [32, 4], "expect": "plain.registers > 1")").find("not a range"),
               std::string::npos);
     EXPECT_NE(why(R"("over": "size", "range": [3, 7], "expect": "plain.registers > 1")").find("fewer than two points"),
               std::string::npos);

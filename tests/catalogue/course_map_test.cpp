@@ -105,7 +105,7 @@ TEST(CourseMap, CyclesAndUnknownPrerequisitesDoNotStopIt)
     EXPECT_EQ(next_lesson(catalogue, {})->name, "d");
     EXPECT_EQ(next_lesson(catalogue, {"d"}), nullptr);
     catalogue.experiments.back().exercise.emplace();
-    EXPECT_EQ(next_lesson(catalogue, {}), nullptr) << "a learner's copy of an exercise is no lesson";
+    EXPECT_EQ(next_lesson(catalogue, {}), nullptr) << "a learner's copy of an exercise is not a lesson";
     EXPECT_TRUE(course_map({}).places.empty());
 }
 

@@ -44,6 +44,7 @@ TEST_F(Exercises, the_learner_may_change_their_lines_and_line_ends)
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
     for (std::size_t at = 0; (at = copy.source.find('\n', at)) != std::string::npos; at += 2)
         copy.source.insert(at, "\r");
+    copy.source += " \t\n\t";
     EXPECT_FALSE(why_not_the_exercise(*original, copy));
 }
 

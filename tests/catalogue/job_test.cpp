@@ -171,7 +171,7 @@ TEST(MakeJob, a_cluster_belongs_to_one_variant)
     older.compute_minor = 6;
     EXPECT_EQ(tiled_job(experiment, older).error().what,
               "clusters of 2 blocks need compute capability 9.0, h200 has 8.6");
-    EXPECT_TRUE(tiled_job(with_launch("\"cluster\": 1"), older)) << "a block alone is no cluster";
+    EXPECT_TRUE(tiled_job(with_launch("\"cluster\": 1"), older)) << "a block alone is not a cluster";
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 16"), sample::gpu()).error().what,
               "a grid of 2 blocks in x is not a multiple of clusters of 16 blocks");
     EXPECT_EQ(tiled_job(with_launch("\"cluster\": 17"), sample::gpu()).error().what, "the cluster comes out as 17");

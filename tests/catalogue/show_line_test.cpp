@@ -34,12 +34,12 @@ TEST(ShowLine, names_a_chart_an_axis_variants_a_tab_and_a_setting)
 TEST(ShowLine, a_wrong_name_is_an_error_with_file_and_line)
 {
     const std::pair<const char*, const char*> wrong[] = {
-        {"chart=regsters", "no metric"},
-        {"variants=plain+tield", "no variant"},
-        {"variant=other", "no variant"},
-        {"tab=reprot", "no tab"},
-        {"x=sise", "no parameter"},
-        {"sise=16", "no parameter"},
+        {"chart=regsters", "not a metric"},
+        {"variants=plain+tield", "not a variant"},
+        {"variant=other", "not a variant"},
+        {"tab=reprot", "not a tab"},
+        {"x=sise", "not a parameter"},
+        {"sise=16", "not a parameter"},
         {"size=65", "65"},
         {"chart", "has no value"},
         {"chart=", "has no value"},
@@ -58,7 +58,7 @@ TEST(ShowLine, it_is_a_paragraph_with_text_below)
 {
     EXPECT_FALSE(check_show_lines(with_lesson("show: size=2\n\nText.\n"), "lesson.md"));
     EXPECT_FALSE(check_show_lines(with_lesson("```\nshow: anything\n```\n"), "lesson.md"))
-        << "inside code it is no show line";
+        << "inside code it is not a show line";
     EXPECT_FALSE(check_show_lines(with_lesson("show: size=2\n\n[Predict](ask:q)\n"), "lesson.md"));
     for (const char* lesson : {"Text\nshow: size=2\n\nMore.\n", "show: size=2\nText.\n", "Text.\n\nshow: size=2\n",
                                "show: size=2\n\nshow: size=3\n\nText.\n"})

@@ -154,7 +154,7 @@ TEST_P(Files, AreWhatTheirEndingSays)
     const std::string pdf = read(folder() / (name.str() + ".pdf"));
     EXPECT_TRUE(pdf.starts_with("%PDF-1.")) << pdf.substr(0, 16);
     EXPECT_NE(pdf.rfind("%%EOF"), std::string::npos);
-    EXPECT_NE(pdf.find("/ToUnicode"), std::string::npos) << "its text is no text";
+    EXPECT_NE(pdf.find("/ToUnicode"), std::string::npos) << "its text is not a text";
     EXPECT_TRUE(tests::looks_as_approved(png, "files/" + name.str()));
 }
 

@@ -13,7 +13,7 @@
 namespace spillway::charts {
 namespace {
 
-/// Dear ImGui without a window: a font atlas and a draw list, and its triangles filled by hand.
+/// Dear ImGui without a window: a font atlas and a draw list, whose triangles this class fills on the CPU.
 class Canvas {
 public:
     Canvas(int width, int height, float font_pixels) : width_(width), height_(height)
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] ImDrawList& list() { return *ImGui::GetForegroundDrawList(); }
     [[nodiscard]] const std::vector<unsigned char>& pixels() const { return pixels_; }
 
-    void rasterize()
+    void rasterise()
     {
         ImDrawList& drawn = list();
         for (const ImDrawCmd& command : drawn.CmdBuffer)
@@ -61,7 +61,9 @@ public:
     }
 
 private:
-    static constexpr float on_edge = 1e-5F;  ///< what is that near to an edge lies on it: one of two neighbours has it
+    /// Barycentric tolerance. A pixel centre on an edge counts as inside for two of a triangle's edges, but outside for
+    /// the third, so that a quad's two triangles do not both paint its diagonal.
+    static constexpr float on_edge = 1e-5F;
     static float edge(ImVec2 a, ImVec2 b, ImVec2 p) { return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x); }
 
     void fill(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c, const ImVec4& clip)
@@ -127,7 +129,7 @@ TEST(ImguiPainter, PaintsEveryChartInsideItsRectangle)
         }
         origin = origin.x > 800 ? ImVec2{10, 320} : ImVec2{origin.x + 430, origin.y};
     }
-    canvas.rasterize();
+    canvas.rasterise();
     const auto folder = std::filesystem::path(SPILLWAY_BINARY_DIR) / "pictures" / "charts";
     std::filesystem::create_directories(folder);
     const auto error = write_png(folder / "imgui_dark.png", 1300, 640, canvas.pixels());
@@ -141,7 +143,7 @@ TEST(ImguiPainter, DashesCoverTheirShareOfALine)
     drawing.size = {400, 20};
     drawing.primitives = {Polyline{{{0, 10}, {390, 10}}, 2, {10, 20}, 0, {ColourRole::series, 0, 1}, ""}};
     paint(drawing, canvas.list(), {0, 0}, Palette::light(), canvas.fonts(), canvas.shapes());
-    canvas.rasterize();
+    canvas.rasterise();
     int painted = 0;
     for (int x = 0; x < 390; ++x) painted += canvas.pixels()[static_cast<std::size_t>(10 * 400 + x) * 4] < 200;
     EXPECT_NEAR(painted, 130, 15);
@@ -165,7 +167,7 @@ TEST(RoundShapes, ADiscCoversItsAreaWhereverItLies)
             Canvas canvas(100, 100, 13);
             canvas.shapes().fill_disc(canvas.list(), {50 + shift, 50 - shift}, radius, IM_COL32_BLACK);
             EXPECT_TRUE(canvas.list().VtxBuffer.Size == 4 || radius > 20);
-            canvas.rasterize();
+            canvas.rasterise();
             const double area = pi * radius * radius;
             EXPECT_NEAR(covered_pixels(canvas), area, 0.05 * area + 1.5) << radius << " " << shift;
         }
@@ -176,18 +178,19 @@ TEST(RoundShapes, ARectangleIsCoveredOnceAndItsCornersAreRound)
     struct Case {
         float width, height, rounding, radius;
     };
-    // A card, a pill, a slider's track, one without corners, one whose corners the atlas has not.
+    // A card, a pill, a slider's track, square corners, a rounding beyond half the height, corners too large for the
+    // atlas.
     for (const Case& each : {Case{60, 40, 5.6F, 6}, Case{60, 20, 10, 10}, Case{50, 4, 2, 2}, Case{30, 30, 0, 0},
                              Case{30, 8, 99, 4}, Case{90, 90, 30, 30}}) {
         Canvas canvas(100, 100, 13);
         canvas.shapes().fill_rectangle(canvas.list(), {5.2F, 4.8F}, {5.2F + each.width, 4.8F + each.height},
                                        IM_COL32(0, 0, 0, 128), each.rounding);
         EXPECT_TRUE(canvas.list().VtxBuffer.Size <= 28 || each.radius > 20);
-        canvas.rasterize();
+        canvas.rasterise();
         const double area = each.width * each.height - (4 - pi) * each.radius * each.radius;
         EXPECT_NEAR(covered_pixels(canvas) * 255 / 128, area, 0.02 * area + 1) << each.width << "x" << each.height;
         if (each.radius > 20) continue;  // Dear ImGui's own triangles
-        // Half covered once stays half: neither a seam nor an overlap.
+        // Each pixel is painted exactly once at half opacity: an overlap would be darker, a seam lighter.
         for (std::size_t i = 0; i < canvas.pixels().size(); i += 4)
             ASSERT_GE(canvas.pixels()[i], 126)
                 << each.width << "x" << each.height << " at " << i / 4 % 100 << "," << i / 400;

@@ -488,7 +488,7 @@ TEST(Layout, AReferenceAboveThePlotIsAnArrowAtItsEdge)
     EXPECT_TRUE(says(drawing, "datasheet peak"));
     int lines = 0;
     for (const Polyline& line : all<Polyline>(drawing)) lines += line.colour.role == ColourRole::reference ? 1 : 0;
-    EXPECT_EQ(lines, 1) << "the other one is no line";
+    EXPECT_EQ(lines, 1) << "the other one is not a line";
 }
 
 TEST(Layout, AWindowsChartSaysWhatCanBeClicked)
@@ -541,7 +541,7 @@ TEST(Layout, SomethingMoreFindsThePlaceThatCoversLeast)
     drawing.primitives.push_back(words);
     EXPECT_EQ(drawing.freest_place(button).x, 150) << "between the mark and the words";
     drawing.primitives.push_back(Polyline{{{50, 230}, {350, 230}}, 1, {}, 0, {ColourRole::grid}, {}});
-    EXPECT_EQ(drawing.freest_place(button).x, 150) << "the grid is no obstacle";
+    EXPECT_EQ(drawing.freest_place(button).x, 150) << "the grid is not an obstacle";
 }
 
 TEST(Layout, MouseFindsValueAndPoints)

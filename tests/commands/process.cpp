@@ -73,6 +73,7 @@ Process::Process(const std::vector<std::string>& arguments, const Environment& c
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) std::abort();
     id_ = fork();
+    if (id_ < 0) std::abort();  // its process group would be another one
     if (id_ == 0) {
         setpgid(0, 0);  // so that whatever it starts can be ended with it
         const int nothing = open("/dev/null", O_RDONLY);

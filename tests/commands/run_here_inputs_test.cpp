@@ -98,7 +98,7 @@ TEST(RunHere, SizesAndFillingsComeFromTheCommandLineAndFromBesideTheFile)
     EXPECT_EQ(buffer_of(kernel, "out")["first_values"], json::array({50, 70, 90, 110, 130, 150, 170, 190}));
     const JsonRun wrong = file.run_here({"--set", "in=ramp"});
     EXPECT_EQ(wrong.finished.status, 3);
-    EXPECT_NE(wrong.json.at(0)["message"].get<std::string>().find("is no size and filling of a buffer"),
+    EXPECT_NE(wrong.json.at(0)["message"].get<std::string>().find("is not a size and filling of a buffer"),
               std::string::npos);
     const Finished unknown = spillway({"run-here", file.path(), "--trust", "--gpu", "t4", "--set", "width=3"});
     EXPECT_EQ(unknown.status, 2);

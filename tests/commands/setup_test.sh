@@ -106,7 +106,7 @@ rm -f "$APT_CALLS"
 expect "no network" "" "$(LOCK_PROBLEM="Failed to fetch" in_setup "$locked")"
 expect "no second attempt without a lock" 1 "$(cat "$APT_CALLS")"
 
-# Progress, where stderr is no terminal.
+# Progress, where stderr is not a terminal.
 shown() { SPILLWAY_PROGRESS_SECONDS=0 in_setup "$1" <<<"$2" >/dev/null; paste -sd '|' "$work/errors"; }
 expect "ninja's steps" "Compiling: 3 of 9|Compiling: 4 of 9" \
     "$(shown show_ninja $'[3/9] Building a\na.cpp:1: warning: unused [-Wunused]\n[4/9] Linking b')"

@@ -10,7 +10,7 @@ large_files() {
         awk '$1 > 1000000 { sub(/^[0-9]+ /, ""); print }' | sort
 }
 
-git -C "$1" rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "$1 is no git repository"; exit 77; }
+git -C "$1" rev-parse --is-inside-work-tree >/dev/null 2>&1 || { echo "$1 is not a git repository"; exit 77; }
 
 # The check sees a large file where there is one.
 work=$(mktemp -d)

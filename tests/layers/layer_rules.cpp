@@ -163,7 +163,7 @@ std::optional<std::string> check_source_line(const Place& place, const std::stri
 }
 
 /// The folder that a target belongs to: spillway_window_kit is app/window/kit, spillway_charts_png is of app/charts.
-/// Empty for what is no library of app/ (spillway_options).
+/// Empty for what is not a library of app/ (spillway_options).
 std::string folder_of_target(std::string target)
 {
     for (;;) {

@@ -31,6 +31,8 @@ TEST(PlainText, AListHasNoBlankLinesAndAWebLinkShowsItsAddress)
 {
     EXPECT_EQ(text_of("- one\n- two\n\nSee [the guide](https://example.org/a).\n"),
               "  • one\n  • two\n\nSee the guide (https://example.org/a).\n");
+    EXPECT_NE(text_of("1. ```\n   make\n   ```\n2. Run it.\n").find("1."), std::string::npos)
+        << "an item that begins with code keeps its number";
     EXPECT_EQ(text_of("Set [8 KiB](set:footprint_kib=8).\n"), "Set 8 KiB.\n") << "a set link shows its text only";
 }
 
@@ -40,6 +42,7 @@ TEST(PlainText, NumbersAlignRightAndAWideTableIsWrittenRowByRow)
     const std::string wide(60, 'x');
     EXPECT_EQ(text_table({{"name", "why"}, {"one", wide}, {"two", wide}}, 50),
               "name: one\n  why: " + wide + "\nname: two\n  why: " + wide + "\n");
+    EXPECT_EQ(text_table({{"a"}, {"one two three four"}}, 10), "a: one two\nthree four\n");
 }
 
 }  // namespace

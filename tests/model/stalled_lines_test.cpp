@@ -143,7 +143,7 @@ TEST(StallSamples, ARecordingHasTheDigitsThatSamplingKnows)
     StallSamples again = all;
     round_down(again);
     EXPECT_EQ(again, all);
-    all.samples = 9'999;  // of a short launch all is kept that is no chance
+    all.samples = 9'999;  // a short launch keeps every count above chance
     all.instructions = {{0, 16, 85, {{0, 83}}}};
     round_down(all);
     EXPECT_EQ(all.instructions[0], (InstructionSamples{0, 16, 85, {{0, 83}}}));

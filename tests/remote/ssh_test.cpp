@@ -154,7 +154,7 @@ TEST_F(Ssh, AMachineThatIsOffIsTriedAgainAndAnotherMayBeTaken)
     ASSERT_FALSE(session->worker().use_machine("lab " + commands::program("spillway-worker").string()));
     EXPECT_EQ(session->view().worker().host, "lab");
     ASSERT_TRUE(update_until(*session, [&] { return is_answered(session->view()); }));
-    ASSERT_TRUE(session->worker().use_machine("-oProxyCommand=touch lab")) << "an option is no machine";
+    ASSERT_TRUE(session->worker().use_machine("-oProxyCommand=touch lab")) << "an option is not a machine";
     EXPECT_EQ(session->view().worker().host, "lab");
     ASSERT_FALSE(session->worker().use_machine(""));
     EXPECT_EQ(session->view().worker().host, "");

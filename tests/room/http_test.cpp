@@ -80,7 +80,9 @@ TEST(Http, PagesNeedTheCodeAndTheCookieComesFromOnePathOnly)
     for (const char* path : {"/", "/present"}) {
         EXPECT_EQ(pages.reply(request(path)).status, 200) << path;
         EXPECT_EQ(pages.reply(request(path, "AAAAAAAAAA")).status, 404) << path;
-        EXPECT_EQ(header(pages.reply(request(path)), "set-cookie"), "");
+        HttpRequest without_cookie = request(path);
+        without_cookie.cookie.clear();
+        EXPECT_EQ(header(pages.reply(without_cookie), "set-cookie"), "") << path;
     }
     HttpRequest post = request("/");
     post.is_get = false;

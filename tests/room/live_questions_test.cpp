@@ -153,7 +153,7 @@ TEST(TurnsTest, MachinesAlternateHoweverManyClientsOneHas)
     turns.open(7, "one");
     turns.add(waiting(6, 60));
     turns.add(waiting(7, 70));
-    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{70, 60})) << "a new connection is no new machine";
+    EXPECT_EQ(order_of(turns), (std::vector<std::uint64_t>{70, 60})) << "a new connection is not a new machine";
 }
 
 TEST(TurnsTest, AUsersSliderGoesBeforeOthersCurves)

@@ -1,4 +1,4 @@
-// A view as one line of text: what is written is read back, and what is no view is refused with a sentence.
+// A view as one line of text: what is written is read back, and what is not a view is refused with a sentence.
 #include "app/teaching/view_text.h"
 
 #include <gtest/gtest.h>

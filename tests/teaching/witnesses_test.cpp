@@ -53,6 +53,10 @@ TEST(Witnesses, SpillsAreUnknownToPtx)
 TEST(Witnesses, SpillsIntoSharedMemoryLeaveNoFrame)
 {
     EXPECT_TRUE(says(witnessed(0, 0, 824), "went to shared memory"));
+    model::RunResult result = witnessed(0, 0);
+    result.compile->shared_spill_store_bytes = 64;
+    EXPECT_TRUE(says(result, "spills 64 bytes per thread to shared memory, which ptxas does not report"));
+    EXPECT_FALSE(says(result, "All tools with a result agree"));
 }
 
 TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
@@ -63,6 +67,9 @@ TEST(Witnesses, CalledFunctionsHaveFramesOfTheirOwn)
     helper.stack_frame_bytes = 16;
     EXPECT_TRUE(says(result, "frames of their own"));
     EXPECT_FALSE(says(result, "ptxas removed it"));
+    EXPECT_FALSE(says(result, "with spills of their own"));
+    helper.spill_store_bytes = 8;
+    EXPECT_TRUE(says(result, "with spills of their own"));
 }
 
 TEST(Witnesses, AMissingWitnessSaysWhy)

@@ -297,7 +297,7 @@ class FailuresTest(page_case.PageCase):
                 self.assertEqual(QuietHandler.failing[part], 0)
                 self.assertEqual(page.value("brought.filter((file) => file.includes('h200/stencil'))"), [])
                 self.assertEqual(page.value("unhandled"), [])
-                self.assertNotIn("Not all recorded times", page.value("document.getElementById('notice').textContent"))
+                self.assertNotIn("requested again", page.value("document.getElementById('notice').textContent"))
 
     def test_damaged_recorded_times_are_named_and_requested_again(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -328,7 +328,7 @@ class PageTest(page_case.PageCase):
             page.value("history.forward()")
             self.until_link(page, "v1/" + name, "forward")
             page.value("new Promise((resolve) => setTimeout(resolve, 500))")
-        # A change within a lesson is no step of its own.
+        # A change within a lesson is not a step of its own.
         page.click("tab:report")
         self.until_link(page, "tab=report", "another tab")
         page.value("history.back()")

@@ -178,7 +178,8 @@ TEST_F(Compare, AnotherCompilerIsChosenInTheMenuAndAStaysThatOfTheFirst)
 
     teaching::Pinned a = *driver->app().view().pinned;
     EXPECT_EQ(a.compiler, "NVRTC " + worker.hello->compiler.version);
-    EXPECT_TRUE(teaching::changed_settings(a, driver->session().view()).empty()) << "the same version is no difference";
+    EXPECT_TRUE(teaching::changed_settings(a, driver->session().view()).empty())
+        << "the same version is not a difference";
     a.compiler = "NVRTC 12.9.86";
     const auto lines = teaching::changed_settings(a, driver->session().view());
     ASSERT_EQ(lines.size(), 1U);

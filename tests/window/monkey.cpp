@@ -410,7 +410,7 @@ void Monkey::turn_page()
 
 void Monkey::rest()
 {
-    driver_->surface().advance(0.02F + share() * 20);  // no time at all is no rest
+    driver_->surface().advance(0.02F + share() * 20);  // no time at all is not a rest
     frames(1 + below(20));
 }
 
@@ -532,7 +532,7 @@ void Monkey::check()
     const session::SessionView& session = driver_->session().view();
     for (const auto& [name, value] : session.selection().values) {
         const model::Parameter* parameter = session.experiment().find_parameter(name);
-        ASSERT_NE(parameter, nullptr) << name << " is no parameter of " << session.experiment().name;
+        ASSERT_NE(parameter, nullptr) << name << " is not a parameter of " << session.experiment().name;
         EXPECT_EQ(catalogue::nearest_value(*parameter, catalogue::axis_position(*parameter, value)), value) << name;
     }
     if (const auto& sketch = driver_->app().view().sketch) {

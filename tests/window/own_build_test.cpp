@@ -54,7 +54,7 @@ TEST_F(Own, BuildOptionsAndRangesAreSetInTheWindowAndKept)
     EXPECT_EQ(enter("file:include", "-I common"), "");
     EXPECT_NE(enter("file:define", "2EXTRA=1").find("cannot be defined"), std::string::npos);
     EXPECT_EQ(enter("file:define", "EXTRA=2"), "");
-    EXPECT_NE(enter("file:standard", "c++03").find("is no standard"), std::string::npos);
+    EXPECT_NE(enter("file:standard", "c++03").find("is not a standard"), std::string::npos);
     EXPECT_EQ(enter("file:standard", "c++17"), "");
     EXPECT_EQ(session().view().experiment().build, (model::BuildSettings{{"common"}, {{"EXTRA", "2"}}, "c++17"}));
     driver->until([&] { return is_answered() && current().state == results::PointState::ready; });

@@ -121,7 +121,7 @@ TEST_F(RunHereTest, AFaultLeadsToItsLineAndSizesMendTheLaunch)
     driver->click("file:here");
     wait_for_run();
     type_into("here:argument:in", "nonsense");
-    EXPECT_FALSE(driver->app().view().entry.error.empty()) << "it is no size";
+    EXPECT_FALSE(driver->app().view().entry.error.empty()) << "it is not a size";
     EXPECT_TRUE(run()->settings.arguments.empty());
     driver->press(Key::escape);
     driver->frames(2);

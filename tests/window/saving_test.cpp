@@ -55,7 +55,7 @@ void expect_is_what_it_claims(const fs::path& file)
         EXPECT_GT(number_at(bytes, 20), 300) << file;
     } else if (ending == ".pdf") {
         EXPECT_TRUE(bytes.starts_with("%PDF-1.")) << file;
-        EXPECT_NE(bytes.find("/ToUnicode"), std::string::npos) << file << ": its text is no text";
+        EXPECT_NE(bytes.find("/ToUnicode"), std::string::npos) << file << ": its text is not a text";
     } else {
         EXPECT_TRUE(bytes.starts_with("experiment,variant,gpu,window_size,")) << bytes.substr(0, 100);
         EXPECT_NE(bytes.find(",block_size,"), std::string::npos) << "a fixed setting";

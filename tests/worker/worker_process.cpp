@@ -19,8 +19,9 @@ WorkerProcess::WorkerProcess(const std::map<std::string, std::string>& variables
 {
     std::signal(SIGPIPE, SIG_IGN);
     int to[2], from[2];
-    if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) return;
+    if (pipe2(to, O_CLOEXEC) != 0 || pipe2(from, O_CLOEXEC) != 0) std::abort();
     process_ = fork();
+    if (process_ < 0) std::abort();  // kill() with -1 would end every process of the user
     if (process_ == 0) {
         dup2(to[0], STDIN_FILENO);
         dup2(from[1], STDOUT_FILENO);
@@ -48,7 +49,7 @@ void WorkerProcess::send_raw(const std::string& bytes)
     for (std::size_t done = 0; done < bytes.size();) {
         const ssize_t count = write(input_, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return;  // it is gone; receive() will tell
+        if (count <= 0) return;  // the worker has exited: receive() then returns nothing
         done += static_cast<std::size_t>(count);
     }
 }
@@ -77,12 +78,15 @@ std::optional<protocol::FromWorker> WorkerProcess::receive()
             return std::move(*message);
         }
         pollfd ready{output_, POLLIN, 0};
-        if (poll(&ready, 1, 30000) <= 0) {
+        const int count_ready = poll(&ready, 1, 30000);
+        if (count_ready < 0 && errno == EINTR) continue;
+        if (count_ready <= 0) {
             ADD_FAILURE() << "the worker said nothing for 30 s";
             return std::nullopt;
         }
         char chunk[65536];
         const ssize_t count = read(output_, chunk, sizeof chunk);
+        if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return std::nullopt;
         buffer_.append(chunk, static_cast<std::size_t>(count));
     }

@@ -80,7 +80,7 @@ TEST(Dispatcher, AWorkerThatNeverStartsIsGivenUpAndWaitersAreAnswered)
         answered = true;
         const auto* unanswered = std::get_if<Unanswered>(&m);
         ASSERT_NE(unanswered, nullptr);
-        EXPECT_FALSE(unanswered->is_to_blame) << "no worker is no finding about the configuration";
+        EXPECT_FALSE(unanswered->is_to_blame) << "no worker is not a finding about the configuration";
     });
     ASSERT_TRUE(poll_until(dispatcher, [&] { return answered; }));
     EXPECT_EQ(dispatcher.status().state, WorkerState::unavailable);
@@ -147,7 +147,7 @@ TEST(Dispatcher, ARestartOnPurposeAsksAgain)
     }));
     EXPECT_EQ(dispatcher.in_flight(), 1U);
     EXPECT_FALSE(answered);
-    EXPECT_FALSE(dispatcher.status().trouble) << "what the user asked for is no trouble";
+    EXPECT_FALSE(dispatcher.status().trouble) << "what the user asked for is not a trouble";
     for (const base::LogEntry& entry : dispatcher.take_log())
         EXPECT_EQ(entry.severity, base::Severity::info) << entry.error.what;
 }

@@ -1,4 +1,4 @@
-// A page's link to its room: the server is asked for what does not ship, and its loss is no error of a request.
+// A page's link to its room: the server is asked for what does not ship, and its loss is not an error of a request.
 
 #include "app/worker_client/room_link.h"
 

@@ -50,7 +50,7 @@ void greet(const std::set<std::string>& words)
     }
     if (words.contains("old_version")) hello.version = 0;
     if (!words.contains("no_hello")) say(hello);
-    if (words.contains("garbage")) std::cout << "this is no message\n{\"type\":\"result\"}\n" << std::flush;
+    if (words.contains("garbage")) std::cout << "this is not a message\n{\"type\":\"result\"}\n" << std::flush;
 }
 
 /// Another number for another register cap, block size or GPU; nothing else counts.

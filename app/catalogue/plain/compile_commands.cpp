@@ -28,7 +28,7 @@ model::Expected<Json> commands_in(const fs::path& file)
         return model::Error{what + ", so its options are not used", file.string(),
                             "let the build tool write it again, or remove it"};
     };
-    if (!fs::is_regular_file(file, error)) return wrong("this is no file");
+    if (!fs::is_regular_file(file, error)) return wrong("this is not a file");
     if (fs::file_size(file, error) > max_command_bytes) return wrong("this file has more than 64 MiB");
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -58,7 +58,7 @@ model::Expected<std::vector<std::string>> words_of_entry(const Json& entry)
         return words;
     }
     if (command == entry.end()) return wrong("has no \"command\" and no \"arguments\"");
-    if (!command->is_string()) return wrong("has a \"command\" that is no text");
+    if (!command->is_string()) return wrong("has a \"command\" that is not a text");
     const auto text = command->get<std::string>();
     if (base::has_open_quote(text)) return wrong("has a \"command\" with a quote that does not close");
     return base::command_words(text);

@@ -52,7 +52,7 @@ model::Expected<std::int64_t> typed_number(std::string_view text)
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-        return no_range("\"" + base::visible_line(std::string(text.substr(0, 40))) + "\" is no whole number");
+        return no_range("\"" + base::visible_line(std::string(text.substr(0, 40))) + "\" is not a whole number");
     if (number > max_typed || number < -max_typed)
         return no_range(std::to_string(number) + " is too large for a slider");
     return number;

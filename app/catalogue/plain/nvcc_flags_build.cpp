@@ -33,7 +33,8 @@ model::Expected<model::BuildSettings> flags_in(std::string_view text)
     NvccCommand command = read_nvcc_options(base::command_words(text));
     if (command.left_out.empty()) return std::move(command.settings);
     return model::Error{
-        "\"" + base::visible_line(command.left_out.front().substr(0, 100)) + "\" is no option that Spillway gives nvcc",
+        "\"" + base::visible_line(command.left_out.front().substr(0, 100)) +
+            "\" is not an option that Spillway gives nvcc",
         "build options",
         "give one of these: --extended-lambda, --expt-relaxed-constexpr, -rdc=true, -maxrregcount=64, -Xptxas -O1, "
         "-Xptxas -dlcm=cg, -isystem FOLDER, -include FILE, --use_fast_math, --fmad=false, -arch=sm_90a"};

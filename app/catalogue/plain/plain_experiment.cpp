@@ -81,7 +81,7 @@ std::map<std::string, int, std::less<>> uses_of_names(const std::vector<SourceFi
 }
 
 /// Slider of a #define that a macro of the build options replaces, because it is inside an #ifndef; the plain
-/// slider without such a macro. Empty if the macro is no number.
+/// slider without such a macro. Empty if the macro is not a number.
 std::optional<model::Parameter> slider_with_macros(const SeenDefine& define, const BuildSettings& settings)
 {
     // The last of several macros counts, as for nvcc.

@@ -53,7 +53,7 @@ std::vector<std::string_view> split(std::string_view text, char sign)
 
 model::Error no_buffer(std::string_view text)
 {
-    return {in_quotes(text) + " is no size and filling of a buffer", "",
+    return {in_quotes(text) + " is not a size and filling of a buffer", "",
             "4096, 4096:random, :integers:0:255, :ramp, :constant:1, :bytes, :permutation or :zero was expected"};
 }
 
@@ -72,7 +72,7 @@ model::Expected<std::vector<std::int64_t>> extents_in(std::string_view text)
     for (const std::string_view part : split(text, text.find('x') != std::string_view::npos ? 'x' : ',')) {
         const auto number = number_in_setting(part);
         if (!number || *number < 1 || *number > 2147483647 || *number != std::floor(*number) || extents.size() == 3)
-            return model::Error{in_quotes(text) + " is no shape", "",
+            return model::Error{in_quotes(text) + " is not a shape", "",
                                 "one to three whole numbers from 1 to 2,147,483,647 were expected: 16,16"};
         extents.push_back(static_cast<std::int64_t>(*number));
     }
@@ -88,7 +88,7 @@ std::optional<std::string> why_no_setting(std::string_view key, std::string_view
     }
     const auto bytes = number_in_setting(text);
     if (bytes && *bytes >= 0 && *bytes <= max_shared_setting && *bytes == std::floor(*bytes)) return std::nullopt;
-    return in_quotes(text) + " is no size of shared memory";
+    return in_quotes(text) + " is not a size of shared memory";
 }
 
 model::Expected<double> number_in_setting(std::string_view text)
@@ -96,7 +96,7 @@ model::Expected<double> number_in_setting(std::string_view text)
     double number = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (problem != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
-        return model::Error{in_quotes(text) + " is no number", "", "a number was expected: 1000"};
+        return model::Error{in_quotes(text) + " is not a number", "", "a number was expected: 1000"};
     return number;
 }
 
@@ -175,7 +175,7 @@ model::Expected<std::map<std::string, RunSettings>> run_settings_in(std::string_
                 if (const auto problem = why_no_setting(key, word(value)))
                     return wrong(in_quotes(kernel) + ", \"" + key + "\": " + *problem);
             } else {
-                return wrong(in_quotes(key) + " is no key of \"run_here\"");
+                return wrong(in_quotes(key) + " is not a key of \"run_here\"");
             }
         }
     }

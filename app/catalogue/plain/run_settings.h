@@ -30,7 +30,7 @@ struct RunSettings {
 /// "4096", "0.5", "-1".
 [[nodiscard]] model::Expected<double> number_in_setting(std::string_view text);
 
-/// Why this is no value of "grid", "block" or "shared"; empty if it is one.
+/// Why this is not a value of "grid", "block" or "shared"; empty if it is one.
 [[nodiscard]] std::optional<std::string> why_no_setting(std::string_view key, std::string_view text);
 
 /// A buffer's size and contents.

@@ -259,18 +259,18 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
         for (const std::string& folder : *folders)
             if (!is_searchable_path(folder))
                 return model::Error{
-                    "\"" + base::visible_line(folder.substr(0, 200)) + "\" is no include folder", where,
+                    "\"" + base::visible_line(folder.substr(0, 200)) + "\" is not an include folder", where,
                     "name it relative to the .cu, ../common, or by its whole path; no part may be hidden"};
     if (settings.first_files.size() > max_first_files)
         return model::Error{"more than 16 files for -include", where, "name fewer"};
     for (const std::string& file : settings.first_files)
         if (!is_searchable_path(file) || !is_header_name(file))
-            return model::Error{"\"" + base::visible_line(file.substr(0, 200)) + "\" is no header for -include", where,
-                                "name it relative to the .cu, ../common/first.h, or by its whole path"};
+            return model::Error{"\"" + base::visible_line(file.substr(0, 200)) + "\" is not a header for -include",
+                                where, "name it relative to the .cu, ../common/first.h, or by its whole path"};
     for (const std::string& flag : settings.flags)
         if (!is_nvcc_flag(flag))
-            return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is no option for nvcc here", where,
-                                "docs/your-own-kernels.md lists them"};
+            return model::Error{"\"" + base::visible_line(flag.substr(0, 100)) + "\" is not an option for nvcc here",
+                                where, "docs/your-own-kernels.md lists them"};
     if (settings.max_seconds && (*settings.max_seconds < 1 || *settings.max_seconds > model::max_compile_seconds))
         return model::Error{std::to_string(*settings.max_seconds) + " s is no time limit for a compile", where,
                             "give 1 to " + std::to_string(model::max_compile_seconds) + " seconds"};
@@ -281,7 +281,7 @@ std::optional<model::Error> check_settings(const BuildSettings& settings, const 
                                 where, "a name and a value of letters, digits and _.+- were expected: TILE=32"};
     constexpr std::array standards{"", "c++11", "c++14", "c++17", "c++20", "c++23"};
     if (std::find(standards.begin(), standards.end(), settings.standard) == standards.end())
-        return model::Error{"\"" + base::visible_line(settings.standard.substr(0, 40)) + "\" is no standard of C++",
+        return model::Error{"\"" + base::visible_line(settings.standard.substr(0, 40)) + "\" is not a standard of C++",
                             where, "c++14, c++17 or c++20 was expected"};
     return std::nullopt;
 }
@@ -320,7 +320,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
             NvccCommand command = read_nvcc_options(words);
             if (!command.left_out.empty())
                 return wrong("\"" + base::visible_line(command.left_out.front().substr(0, 60)) +
-                             "\" is no option for nvcc here");
+                             "\" is not an option for nvcc here");
             settings = joined_settings(std::move(settings), command.settings);
         } else if (key == "compile_seconds") {
             const auto seconds = value.is_number_integer() ? value.get<std::int64_t>() : 0;
@@ -332,7 +332,7 @@ model::Expected<BuildSettings> build_settings_beside(const fs::path& file)
         } else if (key == "include" || key == "define" || key == "standard" || key == "options") {
             return wrong("\"" + key + "\" has a value of another kind");
         } else if (key != "run_here") {  // read by run_settings.cpp
-            return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" is no key here");
+            return wrong("\"" + base::visible_line(key.substr(0, 60)) + "\" is not a key here");
         }
     }
     if (auto error = check_settings(settings, own_path.string())) return *error;

@@ -79,8 +79,8 @@ int driver_version()
 
 bool is_capturing(void* stream)
 {
-    // The default streams cannot be captured.
-    if (!stream || stream == CU_STREAM_LEGACY || stream == CU_STREAM_PER_THREAD) return false;
+    // The legacy stream cannot be captured; the driver answers for the default stream of a thread.
+    if (!stream || stream == CU_STREAM_LEGACY) return false;
     static auto* const get = of_driver<CUresult(CUstream, CUstreamCaptureStatus*)>("cuStreamIsCapturing");
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     return get && get(static_cast<CUstream>(stream), &status) == CUDA_SUCCESS &&

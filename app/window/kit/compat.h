@@ -16,7 +16,7 @@ inline float font_pixels(const ImFont* font)
 #endif
 }
 
-/// Before 1.87 the window's backend numbers keys as GLFW does.
+/// Before 1.87, ImGui::IsKeyPressed() takes the backend's own key number, not an ImGuiKey.
 inline bool is_key_pressed(ImGuiKey key, bool repeats = true)
 {
 #if IMGUI_VERSION_NUM >= 18700
@@ -36,7 +36,8 @@ inline void push_font(ImFont* font)
 #endif
 }
 
-/// Draws fonts at 1 / `raster_scale`: their glyphs are rasterised `raster_scale` times larger.
+/// Makes Dear ImGui draw all fonts at 1 / `raster_scale` of their size, because their glyphs are rasterised
+/// `raster_scale` times larger.
 inline void set_raster_scale(float raster_scale)
 {
 #if IMGUI_VERSION_NUM >= 19200

@@ -28,8 +28,8 @@ Place place_of(const session::SessionView& session, const ViewState& view)
     Place place{selection.gpu, selection.x_axis, selection.focus, {}, view.present, "", ""};
     const model::Values initial = catalogue::initial_values(session.experiment(), session.gpu());
     for (const auto& [name, value] : selection.values) {
-        const auto before = initial.find(name);
-        if (before == initial.end() || before->second != value) place.values[name] = model::to_string(value);
+        const auto at_first = initial.find(name);
+        if (at_first == initial.end() || at_first->second != value) place.values[name] = model::to_string(value);
     }
     if (view.sketch && !view.sketch->is_revealed && view.sketch->experiment == selection.experiment) {
         place.question = view.sketch->question;
@@ -40,7 +40,7 @@ Place place_of(const session::SessionView& session, const ViewState& view)
 
 void go_to(const Place& place, session::Session& session, ViewState& view)
 {
-    // Skip set_gpu() for the selected GPU: it counts as the user's choice, which a better GPU would not replace later.
+    // set_gpu() counts as the user's choice: a better GPU that turns up later would not be selected any more.
     if (!place.gpu.empty() && place.gpu != session.view().selection().gpu) session.set_gpu(place.gpu);
     if (!place.x_axis.empty()) session.set_x_axis(place.x_axis);
     if (!place.focus.empty()) session.set_focus(place.focus);
@@ -50,7 +50,7 @@ void go_to(const Place& place, session::Session& session, ViewState& view)
         if (parameter == nullptr) continue;
         if (auto value = catalogue::parse_value(*parameter, text)) values[name] = std::move(*value);
     }
-    // Each value is valid, but the combination may not be; then the setting stays unchanged.
+    // Cannot fail: the names exist, and parse_value() has checked each value.
     if (!values.empty()) (void)session.set_values(values);
     view.present = view.present || place.present;
     resume_drawing(place, session, view);

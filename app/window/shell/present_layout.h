@@ -4,8 +4,9 @@
 
 namespace spillway::window {
 
-/// Layout of present mode: the charts on top of each other in the left half; sliders and legend, one panel, and the
-/// advice in the right half.
+/// Layout of present mode: the charts one above the other in the left half; in the right half the sliders and the
+/// legend, the tab's panel, and the sentence if it has room. If a part is filled: one chart or the tabs below the
+/// banner.
 [[nodiscard]] Layout compute_present_layout(const LayoutInput& input);
 
 }  // namespace spillway::window

@@ -16,7 +16,8 @@
 namespace spillway::window {
 
 /// The speaker's view, beside the audience's window: notes of the talk's current stop in large type, its number, the
-/// next stop and the elapsed time. It has its own surface; both are used on the same thread.
+/// next stop and the elapsed time. It has its own surface, used on the same thread as the main
+/// window's.
 class SpeakerNotes {
 public:
     using Clock = std::chrono::steady_clock;
@@ -29,7 +30,8 @@ public:
 
     /// Requests a few frames after input, until hover has settled.
     void owe_frames() { owed_frames_ = 3; }
-    /// True if displayed content has changed (the stop, its notes, the theme or the minute), or input waits.
+    /// True while frames are owed, if displayed content has changed (the stop, its notes, the next stop, the theme, the
+    /// minute), or if input is waiting.
     [[nodiscard]] bool wants_frame(const ViewState& view) const;
     /// Seconds until the clock shows the next minute; 0 while frames are owed. A clock with seconds would need a frame
     /// per second.
@@ -45,7 +47,7 @@ public:
     [[nodiscard]] const Theme& theme() const { return theme_; }
 
 private:
-    /// Everything that a frame shows, except the hover state.
+    /// Displayed content; the hover state, the scroll position and the sizes change only with input.
     struct Shown {
         std::string title;  ///< title of the talk, else its file name
         int at = -1;
@@ -68,7 +70,7 @@ private:
     void draw_foot(PanelContext& context, const Rect& foot);
 
     Surface& surface_;
-    lessons::Terms terms_;  ///< empty: the notes are the speaker's own text
+    lessons::Terms terms_;  ///< always empty: the notes are the speaker's own text
     Commands commands_;
     FocusRegistry items_;
     Fonts fonts_;

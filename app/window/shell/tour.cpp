@@ -33,6 +33,7 @@ std::optional<model::Error> draw_tour(session::Session& session, const std::file
             if (panel->place != PanelPlace::tab) continue;
             (*app)->view().tab = panel->key;
             settle(session, **app, 30);
+            if ((*app)->view().tab != panel->key) continue;  // not a tab of this experiment
             if (auto failed = write_picture(**surface, folder / (experiment + "-" + panel->key + ".png")))
                 return failed;
         }

@@ -10,8 +10,9 @@
 
 namespace spillway::window {
 
-/// Draws the window for each of the experiments (all if none is named) and each tab to "<experiment>-<tab>.png" in the
-/// folder (created if missing), without a display. The Error names an unknown experiment, or the reason for failure.
+/// For each experiment (all if none is named) and each of its tabs, draws the window without a display and writes it to
+/// "<experiment>-<tab>.png" in the folder, which is created if missing. The Error names an unknown experiment, or the
+/// reason for failure.
 [[nodiscard]] std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder,
                                                     std::vector<std::string> experiments = {});
 

@@ -6,9 +6,10 @@
 
 namespace spillway::window {
 
-/// Call once before the first key: sets up the key map that `set_key` uses.
+/// Call once per Dear ImGui context, before its first key. Tells a Dear ImGui older than 1.87 the key numbers of
+/// set_key; later versions need nothing.
 void begin_keys(ImGuiIO& io);
-/// Sends a key and its modifiers to Dear ImGui.
+/// Sends a key's modifiers to Dear ImGui, and the key itself if text fields use it.
 void set_key(ImGuiIO& io, const KeyPress& press, bool down);
 
 }  // namespace spillway::window

@@ -31,7 +31,7 @@ Lines source_lines(const session::SessionView& session, const model::Variant& va
     return lines;
 }
 
-/// The line without its address, which is no difference; empty for a blank line or a .loc directive.
+/// The line without its address, which is not a difference; empty for a blank line or a .loc directive.
 std::optional<std::string> comparable(CodeKind kind, const std::string& line)
 {
     const std::size_t begin = line.find_first_not_of(" \t");

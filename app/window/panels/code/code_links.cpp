@@ -13,7 +13,7 @@ bool is_from_selected_source(const CodeColumn& source, int source_line)
     return source.hovered == source_line - 1;
 }
 
-/// The reverse: true if a selected generated row came from this source row, or the hovered one if none is selected.
+/// The reverse: true if a selected generated row (the hovered one if none is selected) came from this source row.
 bool is_source_of_selected(const CodeColumn& generated, const std::vector<model::ListingLine>& lines, int source_row)
 {
     const auto comes_from = [&](int row) {
@@ -88,6 +88,7 @@ void LinkedCode::follow_source() const
 
 void LinkedCode::follow_generated() const
 {
+    if (generated == nullptr || lines == nullptr) return;
     source.column.select(-1, -1);
     const int line = (*lines)[std::max(0, generated->column.head)].source_line;
     if (line > 0) source.column.scroll_to = line - 1;
