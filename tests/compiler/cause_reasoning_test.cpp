@@ -2,6 +2,8 @@
 
 #include "app/compiler/causes/cause_reasoning.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "tests/compiler/causes.h"
@@ -142,7 +144,7 @@ TEST(CauseReasoning, a_called_functions_spills_are_repaired_in_the_kernels_frame
     known.after[Trial::bounds]["work"] = function(0, 0);
     known.after[Trial::bounds]["work"].report.name = "work";
     const auto causes = explain(known);
-    const auto spill = std::ranges::find(causes, CauseKind::spill, &model::Cause::kind);
+    const auto spill = std::ranges::find(causes, model::CauseKind::spill, &model::Cause::kind);
     ASSERT_NE(spill, causes.end());
     ASSERT_TRUE(spill->repair);
     EXPECT_EQ(spill->repair->stack_frame_bytes, 64);

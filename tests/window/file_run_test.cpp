@@ -112,7 +112,7 @@ TEST_F(FileRunTest, OfATrustedFileItsTraceIsOpenedAndWhatGoesWrongIsSaid)
     setenv("SPILLWAY_LIBCUDA", "none", 1);
     run_to_its_end();
     ASSERT_TRUE(view().run && view().run->problem);
-    EXPECT_NE(view().run->problem->what.find("no NVIDIA GPU"), std::string::npos) << view().run->problem->line();
+    EXPECT_NE(view().run->problem->what.find("no usable NVIDIA GPU"), std::string::npos) << view().run->problem->line();
 }
 
 TEST_F(FileRunTest, AReportWithoutItsReaderSaysHowToGetThat)
