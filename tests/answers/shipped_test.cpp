@@ -1,4 +1,4 @@
-// The reports that come with the program: what is told from them, and what never is.
+// The reports that ship with the program: what they answer, and what they never do.
 
 #include <gtest/gtest.h>
 

@@ -266,7 +266,7 @@ TEST(Compiles, WithoutLandlockTheyTellNothingOfOtherFilesEither)
          {std::vector<std::string>{}, std::vector<std::string>{"--no-namespaces"}}) {
         EXPECT_EQ(open(good, without).status, 0);
         const Finished told = open(wrong, without);
-        EXPECT_NE((told.output + told.errors).find("not_declared"), std::string::npos) << "its own words are told";
+        EXPECT_NE((told.output + told.errors).find("not_declared"), std::string::npos) << "its own words are shown";
         const Finished strange = open(file, without);
         EXPECT_EQ(strange.status, 3) << strange.errors;
         EXPECT_EQ((strange.output + strange.errors).find("the_first_line"), std::string::npos)

@@ -40,7 +40,7 @@ Finished list(const fs::path& folder)
     return commands::run({"/bin/bash", "-c", line}, commands::test_environment(), soon);
 }
 
-/// The folder is told, and everything else is listed all the same.
+/// The folder is named, and everything else is still listed.
 void expect_refused(const MadeExperiment& experiment, const std::string& why)
 {
     const TemporaryFolder folder;
@@ -155,7 +155,7 @@ TEST(Folders, WhatIsNoKernelIsSaidToBeNone)
     }
 }
 
-TEST(Folders, AForeignExperimentWithABuiltInNameIsTold)
+TEST(Folders, AForeignExperimentWithABuiltInNameIsReported)
 {
     const TemporaryFolder folder;
     write({.name = "running_mean"}, folder.path());

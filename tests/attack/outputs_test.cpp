@@ -213,7 +213,7 @@ TEST(Outputs, ADeviceIsNoFileToReplace)
     EXPECT_EQ(before.st_rdev, after.st_rdev);
 }
 
-TEST(Outputs, AClosedOrFullStandardOutputIsToldAndNotIgnored)
+TEST(Outputs, AClosedOrFullStandardOutputIsReportedAndNotIgnored)
 {
     for (const char* stream : {">/dev/full", ">&-"})
         for (const char* words : {"list", "list --json", "--help", "--version", "gpus", "doctor --json"}) {

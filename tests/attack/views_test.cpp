@@ -1,5 +1,5 @@
 // A view and a talk come from a stranger: a link, a mail's attachment. They are read in a bounded time and memory, they
-// open no file but themselves, and what is told of them commands no terminal.
+// open no file but themselves, and messages about them send no commands to the terminal.
 
 #include <algorithm>
 #include <fstream>

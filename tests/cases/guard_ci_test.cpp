@@ -120,7 +120,7 @@ TEST_F(GuardInCi, ThePlaceIsWithinTheKernel)
     write("src/k.cu", with_array(true));
     const Finished in_helper = guard({});
     EXPECT_THAT(in_helper.output, HasSubstr("src/k.cu:9: filter (sm_90)")) << "the helper begins at line 1";
-    EXPECT_THAT(in_helper.output, HasSubstr("kept")) << "the cause is told all the same";
+    EXPECT_THAT(in_helper.output, HasSubstr("kept")) << "the cause is reported anyway";
 }
 
 TEST_F(GuardInCi, CausesBelongToLocalMemoryAlone)

@@ -230,7 +230,7 @@ TEST(Layout, ARefusedRangeIsPressedTogetherAndStillReached)
     EXPECT_GE(round_numbers, 2) << "ticks stand where there is something to see";
 }
 
-TEST(Layout, CurvesThatCoincideAreToldAsOne)
+TEST(Layout, CurvesThatCoincideAreNamedAsOne)
 {
     Chart chart = test::made_up_local_memory();
     std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
@@ -353,7 +353,7 @@ TEST(Layout, NoValueOfTheLegendIsLostSilently)
         series.readout = std::to_string(4111 * (i + 1)) + " GB/s";
         series.readout_short = std::to_string(4111 * (i + 1));
         series.focused = i == count - 1;
-        for (DataPoint& point : series.points)  // so that no two are told as one
+        for (DataPoint& point : series.points)  // so that no two are reported as one
             if (point.y) *point.y *= 1 + 0.1 * i;
     }
     for (const Size size : {Size{150, 200}, {164, 200}, {200, 160}, {220, 240}, {290, 280}, {700, 160}, {840, 600}}) {

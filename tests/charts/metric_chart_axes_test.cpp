@@ -34,7 +34,7 @@ TEST(MetricChart, WhatLiesBehindDecidesTheUnitWhereNothingElseIsDrawn)
     EXPECT_EQ(metric_chart(made_up.input(), "registers").y.unit, "million registers");
 }
 
-TEST(MetricChart, LargeCountsAreToldInMillions)
+TEST(MetricChart, LargeCountsAreWrittenInMillions)
 {
     MadeUpSession made_up;
     const model::Metric& count = *model::find_metric("registers");

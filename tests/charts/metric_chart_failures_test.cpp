@@ -15,7 +15,7 @@ namespace {
 
 using test::MadeUpSession;
 
-TEST(MetricChart, ARefusalIsToldOncePerVariantWhileTheCurveFills)
+TEST(MetricChart, ARefusalIsReportedOncePerVariantWhileTheCurveFills)
 {
     MadeUpSession made_up;
     for (std::int64_t x = 20; x <= 64; ++x) {
@@ -95,7 +95,7 @@ TEST(MetricChart, ACompileThatRanOutOfTimeIsNoRefusal)
     EXPECT_EQ(chart.series[0].readout, "not finished in 30 s");
 }
 
-TEST(MetricChart, WhatFailsForAllIsToldOnce)
+TEST(MetricChart, WhatFailsForAllIsReportedOnce)
 {
     MadeUpSession made_up;
     for (std::size_t curve : {0, 1})

@@ -1,5 +1,5 @@
 // Every line that is painted joins points of one setting. A stand-in worker makes that visible: a configuration's
-// registers are told by everything but the x axis, so within one setting every line of that chart is level.
+// registers depend on everything but the x axis, so within one setting every line of that chart is level.
 
 #include <gtest/gtest.h>
 

@@ -114,7 +114,7 @@ void write_forged(const fs::path& folder)
     write(folder, "forged_output", output.dump());
 }
 
-/// A compile that never ends, a file that is not the learner's, and brackets without end.
+/// A compile that never ends, a file that is not the learner's, and endless brackets.
 void write_hostile(const fs::path& folder)
 {
     Json kernels = honest(93);

@@ -126,7 +126,7 @@ TEST_F(OutputCheck, AMissingBarrierIsFound)
     EXPECT_EQ(check("a_smaller_tile", tile(filled_tile(""))).status, VerificationStatus::mismatched);
 }
 
-TEST_F(OutputCheck, WhatReadsTooOftenIsToldAndNotCalledWrong)
+TEST_F(OutputCheck, WhatReadsTooOftenIsReportedAndNotCalledWrong)
 {
     const auto found = check("a_smaller_tile",
                              tile("    if (i >= elements) return;\n    int sum = 0;\n"
@@ -192,7 +192,7 @@ TEST_F(OutputCheck, WaysThatAWarpGoesOneAfterTheOtherAreCounted)
     EXPECT_EQ(apart.exceeded->limit.what, model::Counted::warp_steps);
 }
 
-TEST_F(OutputCheck, ABarrierThatSomeNeverReachIsTold)
+TEST_F(OutputCheck, ABarrierThatSomeNeverReachIsReported)
 {
     const auto found = check("a_smaller_tile", tile("    if (threadIdx.x > 3) __syncthreads();\n    if (threadIdx.x < "
                                                     "3) __syncwarp();\n    if (i < elements) output[i] = 0;\n"));
@@ -207,7 +207,7 @@ TEST_F(OutputCheck, AWriteBesideTheOutputNamesIt)
     EXPECT_NE(found.detail.value_or("").find(", line "), std::string::npos) << *found.detail;
 }
 
-TEST_F(OutputCheck, ACrashAndAKernelWithoutAnEndAreTold)
+TEST_F(OutputCheck, ACrashAndAKernelWithoutAnEndAreReported)
 {
     const auto crash = check("a_smaller_tile", tile("    int* far = reinterpret_cast<int*>(16);\n    far[i] = 1;\n"));
     EXPECT_EQ(crash.status, VerificationStatus::mismatched);

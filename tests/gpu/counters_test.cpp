@@ -116,7 +116,7 @@ TEST(Counters, SamplesAreThoseOfOneLaunchByInstructionAndReason)
     EXPECT_EQ(calls.launched, 1);
     EXPECT_EQ(sampled.samples->functions, std::vector<std::string>{"_Z4walkPf"});
     EXPECT_EQ(sampled.samples->reasons, (std::vector<std::string>{"long_scoreboard", "selected"}));
-    EXPECT_EQ(sampled.samples->samples, 66) << "a reason without an issue is told twice";
+    EXPECT_EQ(sampled.samples->samples, 66) << "a reason without an issue is reported twice";
     EXPECT_EQ(sampled.samples->dropped, 2) << "it was read twice";
     EXPECT_EQ(sampled.samples->period_cycles, 256);
     ASSERT_EQ(sampled.samples->instructions.size(), 3U);
@@ -214,7 +214,7 @@ TEST(Counters, ALaunchWithoutASampleSaysWhatCuptiTook)
               "No samples of waiting warps: CUPTI took 65, 65 of them in unknown code and none in this kernel");
 }
 
-TEST(Counters, APeriodFitsTheLaunchAndAReasonIsToldOnce)
+TEST(Counters, APeriodFitsTheLaunchAndAReasonIsReportedOnce)
 {
     EXPECT_EQ(sampling_period(100), 5U) << "the shortest there is";
     EXPECT_EQ(sampling_period(2048.0 * (1 << 12) * 1.5), 12U);

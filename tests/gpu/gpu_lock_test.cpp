@@ -27,7 +27,7 @@ protected:
         std::filesystem::remove_all(folder_);
     }
 
-    /// A process that takes a turn, writes a letter before and after, and ends as it is told.
+    /// A process that takes a turn, writes a letter before and after, and ends as the test says.
     pid_t start(char letter, bool dies)
     {
         const pid_t child = fork();

@@ -40,7 +40,7 @@ TEST_F(LaunchExtras, MoreThanEightBlocksAreAllowedFirst)
     EXPECT_EQ(counts().cluster, 10);
 }
 
-TEST_F(LaunchExtras, ClustersThatCannotBeAreRefused)
+TEST_F(LaunchExtras, ImpossibleClustersAreRefused)
 {
     plan().cluster = 16;
     EXPECT_EQ(refusal(), "a grid of 40 blocks in x is not a multiple of clusters of 16 blocks");

@@ -109,7 +109,7 @@ TEST_F(Progress, AChangeWaitsForWhoeverHoldsTheFile)
     EXPECT_TRUE(store.take_troubles().empty());
 }
 
-TEST_F(Progress, WhatCannotBeWrittenIsToldOnceUntilItCanBeWritten)
+TEST_F(Progress, WhatCannotBeWrittenIsReportedOnceUntilItCanBeWritten)
 {
     ProgressStore store(file);
     read_lesson(store, "stencil");
@@ -300,7 +300,7 @@ TEST_F(Progress, OneOfANewerSpillwayIsLeftAlone)
     EXPECT_EQ(std::distance(fs::directory_iterator(folder), fs::directory_iterator()), 1);
 }
 
-TEST_F(Progress, ANewerSpillwayThatSavesMeanwhileIsTold)
+TEST_F(Progress, ANewerSpillwayThatSavesMeanwhileIsReported)
 {
     ProgressStore store(file);
     read_lesson(store, "stencil");
@@ -378,7 +378,7 @@ TEST_F(Progress, WithoutAFileNothingIsKeptAndNothingComplained)
     EXPECT_TRUE(store.take_troubles().empty());
 }
 
-TEST_F(Progress, WhatCannotBeWrittenIsToldOnce)
+TEST_F(Progress, WhatCannotBeWrittenIsReportedOnce)
 {
     // A file where the folder should be.
     write("x");

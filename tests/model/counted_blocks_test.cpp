@@ -44,7 +44,7 @@ TEST(CountedBlocks, TheBlocksBetweenStandForAllButTheEnds)
     EXPECT_EQ(counted_words(*result.counted), "counted by running 4 of 1,024 blocks here");
 }
 
-TEST(CountedBlocks, BlocksThatDifferAreToldAndAWholeGridIsExact)
+TEST(CountedBlocks, BlocksThatDifferAreReportedAndAWholeGridIsExact)
 {
     EXPECT_TRUE(is_estimate(result_of({9, {block_of(8, 32), block_of(8, 32), block_of(9, 32), block_of(8, 32)}})));
     const RunResult whole = result_of({3, {block_of(1, 2), block_of(3, 4), block_of(5, 6)}});

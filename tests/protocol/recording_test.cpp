@@ -192,7 +192,7 @@ TEST_F(RecordingTest, OneWithoutTheHashesOfItsJobsIsRefused)
     ASSERT_TRUE(without->trouble);
 }
 
-TEST_F(RecordingTest, AGpuThatCannotBeIsRefused)
+TEST_F(RecordingTest, AnImpossibleGpuIsRefused)
 {
     const std::string text = unpacked(written(1));
     for (const auto& [from, to] :
@@ -237,7 +237,7 @@ TEST_F(RecordingTest, ABadLineEndsItAndIsNamed)
     }
 }
 
-TEST_F(RecordingTest, WhatUnpacksWithoutEndIsCutOff)
+TEST_F(RecordingTest, EndlessUnpackingIsCutOff)
 {
     const std::string text = unpacked(written(1));
     // 300 MiB of empty lines pack into some 30 KB.

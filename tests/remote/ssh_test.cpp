@@ -121,7 +121,7 @@ TEST_F(Ssh, RunAndSweepListTheFilesThatTheySend)
     }
 }
 
-TEST_F(Ssh, WhatRefusesIsTold)
+TEST_F(Ssh, WhatRefusesIsReported)
 {
     const std::tuple<std::string, const char*, const char*> refusals[] = {
         {worker_on("wrong_key"), "wrong_key could not be reached: ", "ssh-copy-id wrong_key"},
@@ -216,7 +216,7 @@ TEST_F(Ssh, ALineThatFallsSilentIsMadeAgain)
     EXPECT_GE(dispatcher.status().restarts, 1);
 }
 
-TEST_F(Ssh, AnotherVersionThereIsTold)
+TEST_F(Ssh, AnotherVersionThereIsReported)
 {
     const Finished other = run_on("ssh lab " LYING_WORKER " version");
     EXPECT_EQ(other.status, 1) << other.output;

@@ -91,7 +91,7 @@ TEST_F(Outlines, StandWhereTheExperimentWillBeAndAreReadInPlace)
     EXPECT_TRUE(experiments.take_log().empty());
 }
 
-TEST_F(Outlines, OneWhoseFilesDoNotComeGoesAndIsToldOf)
+TEST_F(Outlines, OneWhoseFilesDoNotComeGoesAndIsReported)
 {
     install("running_mean");
     outline({"first_kernel"});

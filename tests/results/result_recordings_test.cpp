@@ -146,7 +146,7 @@ TEST_F(ResultLibraryTest, AFolderLaidOverARecordingIsReadWhereItIsLookedAt)
     EXPECT_NE(first_of("running_mean"), nullptr);
     EXPECT_TRUE(library.take_log().empty());
     EXPECT_EQ(first_of("stencil"), nullptr);
-    EXPECT_EQ(library.take_log().size(), 1U) << "the file that cannot be read is told";
+    EXPECT_EQ(library.take_log().size(), 1U) << "the file that cannot be read is reported";
 }
 
 TEST_F(ResultLibraryTest, OldResultsOfAFolderLaidOverARecordingAreLogged)

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The ledger alone, with the shipped catalogue and a worker that does as it is told.
+/// The ledger alone, with the shipped catalogue and a worker that obeys the test.
 class LedgerTest : public testing::Test {
 protected:
     void SetUp() override
@@ -84,7 +84,7 @@ TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
     EXPECT_FALSE(ledger.is_settled(configuration(), longer)) << "another worker may know better";
 }
 
-/// A code request that takes every worker down was asked of each new one, without end.
+/// A code request that takes every worker down was sent to each new one, forever.
 TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
 {
     worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "dies_of_listings"}, [] {});

@@ -333,7 +333,7 @@ TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
     options.more_experiments = {folder_ / "mine"};
     auto session = open(std::move(options));
     fs::create_directories(folder_ / "mine/filled_later");
-    // Nothing tells when an empty folder has been seen; a broken experiment in it is told.
+    // Nothing shows when an empty folder has been seen; a broken experiment in it is reported.
     std::ofstream(folder_ / "mine/filled_later/experiment.json") << "{";
     ASSERT_TRUE(update_until(*session, [&] { return !session->view().catalogue().problems.empty(); }));
     const fs::path source = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/local_pool";

@@ -94,7 +94,7 @@ TEST(LogReader, EachOfSeveralGpusHasRowsOfItsOwnAndASum)
         "their sum.");
 }
 
-TEST(LogReader, ProcessesThatCountGpusDifferentlyAreTold)
+TEST(LogReader, ProcessesThatCountGpusDifferentlyAreReported)
 {
     const std::string pid = "\"pid\":5", other = "\"pid\":6";
     const std::string ran = "{\"pid\":5,\"ran\":[0,100,1000,7]}\n";

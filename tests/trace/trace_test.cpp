@@ -93,7 +93,7 @@ TEST(Trace, AChosenKernelIsCountedByASecondRun)
     EXPECT_NE(table.errors.find("counted: DRAM read"), std::string::npos) << table.errors;
 }
 
-TEST(Trace, CountersThatCannotBeAreASentence)
+TEST(Trace, ImpossibleCountersGiveASentence)
 {
     EXPECT_TRUE(
         has_notice(json::parse(run_trace({"--json", "--counters", "none_such", TRACED_PROGRAM, "plain"}).output),
@@ -294,7 +294,7 @@ TEST(Trace, ManyLaunches)
     EXPECT_TRUE(trace["unfinished"].empty()) << trace["unfinished"].dump();
 }
 
-TEST(Trace, AFaultIsToldWithTheKernelThatDidNotEnd)
+TEST(Trace, AFaultIsReportedWithTheKernelThatDidNotEnd)
 {
     const json trace = traced("crash", 3);
     EXPECT_EQ(trace["end"]["signal"], SIGABRT);
@@ -350,7 +350,7 @@ TEST(Trace, AKillKeepsWhatRan)
     EXPECT_NE(run.errors().find("end not seen: endless"), std::string::npos) << run.errors();
 }
 
-TEST(Trace, AForkAfterTheStartIsToldAndNotTracedTwice)
+TEST(Trace, AForkAfterTheStartIsReportedAndNotTracedTwice)
 {
     const json trace = traced("fork", 0);
     EXPECT_EQ(trace["processes"].size(), 1u);
@@ -382,7 +382,7 @@ TEST(Trace, GarbageInItsFileCostsOnlyItself)
     EXPECT_TRUE(has_notice(trace, "6 unreadable lines"));
 }
 
-TEST(Trace, LostRecordsAreTold)
+TEST(Trace, LostRecordsAreReported)
 {
     EXPECT_TRUE(has_notice(traced("drop", 0), "CUPTI lost 17 records"));
 }
@@ -416,7 +416,7 @@ TEST(Trace, WhatIsMissingIsSaidInASentence)
     EXPECT_NE(no_option.errors.find("'--jsno' is not an option of trace"), std::string::npos) << no_option.errors;
 }
 
-TEST(Trace, TheExitStatusOfTheProgramIsTold)
+TEST(Trace, TheExitStatusOfTheProgramIsReported)
 {
     const json trace = traced("exit", 3, "7");
     EXPECT_EQ(trace["end"]["status"], 7);

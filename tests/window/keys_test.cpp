@@ -39,7 +39,7 @@ TEST(Keys, TwoActionsCanChangePlaces)
     EXPECT_EQ(meant(bound, "P"), "T");
 }
 
-TEST(Keys, WhatIsWrongIsToldAndTheRestHolds)
+TEST(Keys, WhatIsWrongIsReportedAndTheRestHolds)
 {
     EXPECT_EQ(meant(bindings(R"({"presnt": "K", "theme": "L"})", false), "L"), "T");
     for (const char* text : {"", "[]", "{\"present\": 3}", "{\"present\": \"Ctrl+\"}", "{\"present\": \"Hyper+K\"}"})

@@ -217,7 +217,7 @@ TEST_F(TalkWindow, AStopThatIsNotSavedIsSaidAndKeptWhenTheWindowCloses)
     EXPECT_EQ(mine->stops.size(), 3U);
 }
 
-TEST_F(TalkWindow, ADroppedTalkIsOpenedAndAStopThatDoesNotFitIsTold)
+TEST_F(TalkWindow, ADroppedTalkIsOpenedAndAStopThatDoesNotFitIsReported)
 {
     std::ofstream(folder / "one.spillway-talk")
         << R"({"spillway_talk": 1, "stops": [{"view": "v1/gone", "notes": "x"}, {"view": "v1/stencil/gpu=t4"}]})";

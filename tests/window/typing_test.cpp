@@ -123,7 +123,7 @@ TEST_F(Typing, KeysThatTheUserHasBoundAnew)
     EXPECT_NE(noted_after("found:"), "not found");
 }
 
-TEST_F(Typing, BrokenKeysAreToldInOneSentenceAndTheOthersHold)
+TEST_F(Typing, BrokenKeysAreReportedInOneSentenceAndTheOthersHold)
 {
     fs::create_directories(test_home() / "spillway");
     std::ofstream(test_home() / "spillway" / "keys.json") << R"({"present": "Hyper+K", "theme": "L"})";

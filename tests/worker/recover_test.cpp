@@ -93,7 +93,7 @@ TEST_F(Recover, AStackThatIsTooSmallIsFoundWhateverRanBefore)
     expect_next_is_right();
 }
 
-TEST_F(Recover, AnIllegalAddressIsToldAndTheOthersAreNotToBlame)
+TEST_F(Recover, AnIllegalAddressIsReportedAndTheOthersAreNotToBlame)
 {
     if (!start()) GTEST_SKIP();
     // All in flight at once: three crashes must not make the innocent ones suspects.

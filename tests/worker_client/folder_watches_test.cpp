@@ -34,7 +34,7 @@ protected:
         for (const auto& entry : fs::directory_iterator(folder)) fs::last_write_time(entry.path(), long_ago);
         fs::last_write_time(folder, long_ago);
     }
-    /// Whether a change of this folder is told within ten seconds. One write is told more than once.
+    /// Whether a change of this folder is reported within ten seconds. One write may be reported more than once.
     bool is_changed(const std::string& folder)
     {
         return comes([&] { return changed_.contains(folder); });

@@ -5,7 +5,7 @@
 namespace spillway::worker_client {
 namespace {
 
-TEST(WorkerEnd, HereTheSignalAndTheLastWordsAreTold)
+TEST(WorkerEnd, HereTheSignalAndTheLastWordsAreReported)
 {
     const WorkerEnd end = worker_end({{0, 11, "loading\nno memory left\n"}, {}, {}, "", true});
     EXPECT_EQ(end.what, "the worker was ended by signal 11, saying: no memory left");
