@@ -118,7 +118,9 @@ int take_test(const GainOptions& gain)
         if (!paper.before || paper.after)
             return fail({paper.after ? "both tests are in it already" : "it holds no test from before the course",
                          gain.output, "name the file that --take before wrote"});
-    } else if (base::what_stands_at(place) != base::Standing::nothing) {
+    } else if (const base::Standing standing = base::what_stands_at(place); standing == base::Standing::unknown) {
+        return fail({"this place cannot be read", gain.output, "check the folder's permissions and the file's name"});
+    } else if (standing != base::Standing::nothing) {
         return fail({"the file is there already", gain.output, "name a new one"});
     }
     if (!gain.task.empty()) {

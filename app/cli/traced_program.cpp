@@ -74,7 +74,7 @@ model::Error not_started(const std::string& program, int problem)
             program, is_missing ? "name it as you would in a shell, such as ./a.out" : "check that it can be executed"};
 }
 
-/// Runs the program in this process, or writes errno to `report`.
+/// Runs the program in this process, or writes errno to `report`: of the folder as a negative number.
 [[noreturn]] void exec_program(const TracedRun& run, const WaitSignals& signals, int report)
 {
     std::vector<char*> arguments;
@@ -83,8 +83,9 @@ model::Error not_started(const std::string& program, int problem)
     for (const std::string& variable : run.environment) putenv(const_cast<char*>(variable.c_str()));
     if (run.output_to_stderr) dup2(STDERR_FILENO, STDOUT_FILENO);
     signals.restore_in_child();
-    if (run.folder.empty() || chdir(run.folder.c_str()) == 0) execvp(arguments.front(), arguments.data());
-    const int problem = errno;
+    const bool is_in_folder = run.folder.empty() || chdir(run.folder.c_str()) == 0;
+    if (is_in_folder) execvp(arguments.front(), arguments.data());
+    const int problem = is_in_folder ? errno : -errno;
     (void)!write(report, &problem, sizeof problem);
     _exit(127);
 }
@@ -241,6 +242,9 @@ model::Expected<TracedEnd> run_traced(const TracedRun& run)
     close(report[0]);
     if (problem != 0) {
         if (child > 0) waitpid(child, nullptr, 0);
+        if (problem < 0)
+            return model::Error{std::string("the folder could not be entered: ") + std::strerror(-problem), run.folder,
+                                ""};
         return not_started(run.command.front(), problem);
     }
     return Waiting(child, run, signals).wait();

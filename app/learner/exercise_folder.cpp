@@ -32,7 +32,10 @@ std::optional<model::Error> complete(const model::Experiment& exercise, const fs
     const auto from = base::FolderReader::open(exercise.origin.folder);
     if (!from) return from.error();
     for (const char* file : files) {
-        if (base::what_stands_at(into / file) != base::Standing::nothing) continue;
+        const base::Standing standing = base::what_stands_at(into / file);
+        if (standing == base::Standing::unknown)
+            return model::Error{"the folder cannot be read", into.string(), "check its permissions"};
+        if (standing != base::Standing::nothing) continue;
         const auto text = from->read(file, max_file_bytes);
         if (!text) return text.error();
         if (auto problem = base::write_file(into / file, *text, base::IfThere::refuse)) return problem;

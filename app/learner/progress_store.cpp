@@ -142,12 +142,12 @@ bool ProgressStore::write_changes()
     const auto older = found == Found::broken ? newest_version() : std::nullopt;
     if (found == Found::broken) progress_ = older.value_or(LearnerProgress());
     if (found == Found::nothing) progress_ = unedited_;
-    const LearnerProgress before = progress_;
+    unedited_ = progress_;
     for (const Edit& edit : unwritten_) edit(progress_);
     if (found == Found::broken && !put_aside(older.has_value())) return false;
     // Do not write text that cannot be read again: at the next start the file would count as broken.
     if (const auto again = parse_progress(print_progress(progress_)); !again) {
-        progress_ = before;
+        progress_ = unedited_;
         report_unwritable({"your latest progress cannot be saved: " + again.error().what, file_.string(), ""});
         return true;
     }

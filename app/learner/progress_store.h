@@ -51,7 +51,7 @@ private:
     std::string text_;  ///< text of the file, as read last
     std::optional<std::string> why_unread_;
     LearnerProgress progress_;
-    LearnerProgress unedited_;  ///< progress_ before the first of unwritten_
+    LearnerProgress unedited_;  ///< progress_ without the edits of unwritten_
     std::vector<Edit> unwritten_;
     std::vector<model::Error> troubles_;
     int failed_tries_ = 0;

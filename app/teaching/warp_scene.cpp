@@ -143,6 +143,19 @@ private:
     const WarpNames& names_;
 };
 
+/// What the lanes do that are not active: "wait or have no thread".
+std::string words_of_inactive(const ptx::Step& step, Mask threads)
+{
+    std::string words;
+    const auto add = [&](bool is_so, const char* does) {
+        if (is_so) words += (words.empty() ? "" : " or ") + std::string(does);
+    };
+    add((step.alive & ~step.active) != 0, "wait");
+    add((threads & ~step.alive) != 0, "have ended");
+    add(threads != ptx::all_lanes, "have no thread");
+    return words;
+}
+
 /// `threads`: lanes that have a thread.
 std::string words_of_lanes(const ptx::Step& step, Mask threads)
 {
@@ -153,10 +166,8 @@ std::string words_of_lanes(const ptx::Step& step, Mask threads)
                                          : "No lane executes this instruction";
     const std::string some =
         std::to_string(lanes) + (lanes == 1 ? " lane executes" : " lanes execute") + " this instruction";
-    if (step.lanes == threads) return some + ": the others have no thread";
-    if (step.lanes == step.alive) return some + ": the others have ended";
     if (step.lanes != step.active) return some + ": those whose predicate is true";
-    return some + (step.alive == threads ? ": the others wait" : ": the others wait or have ended");
+    return some + ": the others " + words_of_inactive(step, threads);
 }
 
 /// How many lanes take a branch, and how many do not.
@@ -187,12 +198,17 @@ std::string warp_step_sentence(const ptx::Step& step, Mask threads)
     return is_barrier && step.lanes != 0 ? barrier_sentence(*step.instruction) : words_of_lanes(step, threads) + ".";
 }
 
+/// A limit of the run stops the whole kernel, after an instruction.
+bool is_limit(const ptx::Fault& fault)
+{
+    return fault.kind == ptx::FaultKind::stopped || fault.kind == ptx::FaultKind::no_end;
+}
+
 /// Sentence on a fault that was found at a step.
 std::string fault_sentence(const ptx::SteppedFault& fault)
 {
     std::string words = ptx::sentence(fault.fault) + ".";
-    const bool is_of_kernel = fault.fault.kind == ptx::FaultKind::stopped || fault.fault.kind == ptx::FaultKind::no_end;
-    if (fault.is_others && !is_of_kernel) return "In another warp: " + words;
+    if (fault.is_others && !is_limit(fault.fault)) return "In another warp: " + words;
     words[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(words[0])));
     return words;
 }
@@ -262,9 +278,10 @@ private:
         const auto number = [&](int lane) { return row.numbers[static_cast<std::size_t>(lane)]; };
         const auto text = [&](int lane) { return row.values[static_cast<std::size_t>(lane)]; };
         const double step = (number(last) - number(first)) / (last - first);
+        const double tolerance = 1e-9 * std::max(std::abs(number(first)), std::abs(number(last)));
         for (int lane = first; lane <= last; ++lane) {
             if (!lane_is_in(active, lane)) continue;
-            if (!(std::abs(number(lane) - number(first) - step * (lane - first)) < 1e-9)) return "";
+            if (!(std::abs(number(lane) - number(first) - step * (lane - first)) <= tolerance)) return "";
             // A double cannot tell large integers apart, and a text of four digits cannot tell close floats apart.
             if (lane != first && (text(lane) == text(first)) != (step == 0)) return "";
         }
@@ -302,9 +319,7 @@ int lane_of(const ptx::Launch& launch, const ptx::Position& thread)
 bool ends_at(const WarpTrace& trace, std::size_t step)
 {
     return std::any_of(trace.faults().begin(), trace.faults().end(), [&](const ptx::SteppedFault& fault) {
-        // A limit of the run stops the warp after the instruction.
-        const bool is_limit = fault.fault.kind == ptx::FaultKind::stopped || fault.fault.kind == ptx::FaultKind::no_end;
-        return fault.step == step && !fault.is_others && ptx::is_fatal(fault.fault.kind) && !is_limit;
+        return fault.step == step && !fault.is_others && ptx::is_fatal(fault.fault.kind) && !is_limit(fault.fault);
     });
 }
 
@@ -326,7 +341,7 @@ WarpScene warp_scene(const emulate::WarpRun& run, std::size_t step, const WarpNa
         // A fault of this warp counts for more than another warp's.
         if (!scene.is_fault || !fault.is_others) scene.sentence = fault_sentence(fault);
         scene.is_fault = true;
-        if (!fault.is_others)
+        if (!fault.is_others && !is_limit(fault.fault))
             scene.faulting |=
                 fault.fault.lanes != 0 ? fault.fault.lanes : Mask{1} << lane_of(run.launch(), fault.fault.thread);
     }

@@ -77,6 +77,10 @@ double warp_value_number(const Register& one, const std::byte* values, int lane,
         case Type::s16: return static_cast<std::int16_t>(bits);
         case Type::s32: return static_cast<std::int32_t>(bits);
         case Type::s64: return static_cast<double>(static_cast<std::int64_t>(bits));
+        case Type::u8:
+        case Type::u16:
+        case Type::u32:
+        case Type::u64: return static_cast<double>(bits);
         default: break;
     }
     if (is_signed && one.width >= 8) return static_cast<double>(static_cast<std::int64_t>(bits));

@@ -276,6 +276,23 @@ TEST_F(Progress, WhatWouldNotBeReadAgainIsTakenBackBeforeTheFirstSave)
     EXPECT_TRUE(ProgressStore(file).now().at("stencil").read);
 }
 
+TEST_F(Progress, OtherProgramsChangesStayAfterAFullDiskAndALostFile)
+{
+    ProgressStore store(file);
+    read_lesson(store, "stencil");
+    {
+        ProgressStore other(file);
+        read_lesson(other, "matmul");
+    }
+    {
+        const FullDisk full;
+        read_lesson(store, "coalescing");
+    }
+    fs::remove(file);
+    read_lesson(store, "running_mean");
+    EXPECT_EQ(ProgressStore(file).now().size(), 4U);
+}
+
 TEST_F(Progress, AFileThatIsTooLargeIsPutAsideLikeABrokenOne)
 {
     write(std::string(2 << 20, ' '));

@@ -41,7 +41,7 @@ TEST(PlainText, NumbersAlignRightAndAWideTableIsWrittenRowByRow)
     EXPECT_EQ(text_table({{"size", "a"}, {"8", "1.5"}, {"128", "-"}}), "size    a\n---------\n   8  1.5\n 128    -\n");
     const std::string wide(60, 'x');
     EXPECT_EQ(text_table({{"name", "why"}, {"one", wide}, {"two", wide}}, 50),
-              "name: one\n  why: " + wide + "\nname: two\n  why: " + wide + "\n");
+              "name: one\n  why:\n  " + wide + "\nname: two\n  why:\n  " + wide + "\n");
     EXPECT_EQ(text_table({{"a"}, {"one two three four"}}, 10), "a: one two\nthree four\n");
 }
 

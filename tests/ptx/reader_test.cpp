@@ -6,12 +6,15 @@
 namespace spillway::ptx {
 namespace {
 
+/// Why the module, or the kernel in it, is refused; "none" if it is not.
 std::string refusal(const std::string& body)
 {
     // The body begins in line 4.
     const auto module =
         read_module(".version 8.0\n.target sm_90\n.entry k() { .reg .b32 %r<4>; .reg .pred %p1;\n" + body);
-    return module ? "none" : module.error().line();
+    if (!module) return module.error().line();
+    const Function* kernel = module->find_entry("k");
+    return kernel != nullptr && kernel->why_refused ? kernel->why_refused->line() : "none";
 }
 
 TEST(PtxReader, NamesTheLineAndWhatBelongsThere)

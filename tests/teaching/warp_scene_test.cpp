@@ -58,6 +58,9 @@ TEST_F(WarpSceneTest, ALaneWithoutAThreadHasNotEnded)
     run("mov.u32 %r1, %tid.x;\n", 48, 1);
     EXPECT_EQ(at("mov.u32 %r1").sentence, "16 lanes execute this instruction: the others have no thread.");
     EXPECT_EQ(at("mov.u32 %r1").threads, 0xffffU);
+    run("mov.u32 %r1, %tid.x;\nsetp.lt.u32 %p1, %r1, 36;\n@%p1 exit;\nmov.u32 %r2, 1;\n", 48, 1);
+    EXPECT_EQ(at("mov.u32 %r2").sentence,
+              "12 lanes execute this instruction: the others have ended or have no thread.");
     run("mov.u32 %r1, %tid.x;\n", 48, 0);
     EXPECT_EQ(at("mov.u32 %r1").sentence, "All 32 lanes execute this instruction.");
 }
@@ -104,11 +107,15 @@ TEST_F(WarpSceneTest, ADeadlockIsThatOfTheWarpThatWaits)
 TEST_F(WarpSceneTest, ASummaryIsTrueOfTheValuesAndNotOfTheirTexts)
 {
     run("mov.u32 %r1, %tid.x;\nadd.s32 %r2, %r1, 7;\nadd.s32 %r3, %r1, 12341;\ncvt.rn.f32.s32 %f1, %r3;\n"
+        "sub.s32 %r9, %r1, 2;\nmin.u32 %r7, %r9, -1;\ncvt.rn.f32.s32 %f2, %r1;\nmul.f32 %f2, %f2, 0f2B8CBCCC;\n"
+        "mul.f32 %f3, %f2, %f2;\n"
         "or.b32 %r4, %r1, -2147483648;\nmul.lo.s32 %r5, %r1, %r1;\nsub.s32 %r6, %r1, %r1;\n",
         32, 0);
     EXPECT_EQ(summary(at("add.s32 %r2"), "%r2"), "7, 8 … 38");
     EXPECT_EQ(summary(at("cvt.rn"), "%f1"), "") << "four digits are alike, the values are not";
     EXPECT_EQ(summary(at("or.b32"), "%r4"), "80000000, 80000001 … 8000001f");
+    EXPECT_EQ(summary(at("min.u32"), "%r7"), "") << "unsigned, as its texts are";
+    EXPECT_EQ(summary(at("mul.f32 %f3"), "%f3"), "") << "small, but not evenly spaced";
     EXPECT_EQ(summary(at("mul.lo"), "%r5"), "");
     EXPECT_EQ(summary(at("sub.s32 %r6"), "%r6"), "0 in every lane");
 }

@@ -282,8 +282,8 @@ private:
         edits.push_back(undefine_bounds());
         auto after = trials_.compile(edits, request);
         const auto entry = after ? after->find(facts_.functions.front().report.name) : Functions::const_iterator();
-        if (after && entry != after->end() && entry->second.is_bounded) after.reset();  // by text that no edit removes
-        take(Trial::bounds, std::move(after));
+        facts_.keeps_bounds = after && entry != after->end() && entry->second.is_bounded;
+        if (!facts_.keeps_bounds) take(Trial::bounds, std::move(after));
     }
 
     /// With spills, the size of the stack frame does not show whether it also holds the arrays. Aligning one array to

@@ -182,11 +182,10 @@ private:
 
     [[nodiscard]] std::string why_not_unbounded() const
     {
+        if (facts_.keeps_bounds) return ". Its register cap or launch bound could not be removed";
         if (facts_.not_compiled.contains(Trial::bounds))
             return ". It could not be compiled without a register cap and launch bounds";
-        if (facts_.is_out_of_time)
-            return ". It was not compiled without a register cap and launch bounds" + untried(facts_);
-        return ". Its register cap or launch bound could not be removed";
+        return ". It was not compiled without a register cap and launch bounds" + untried(facts_);
     }
 
     /// Why a block with as many threads as the launch bound allows cannot start with these registers; empty if it can.
@@ -346,7 +345,7 @@ private:
     void take_library(const LibrarySeen& call, std::int64_t& declared)
     {
         const std::int64_t bytes = std::min(declared, call.bytes);  // its arguments may leave local memory too
-        if (bytes == 0) return;                                     // variables explain all of it
+        if (bytes <= 0) return;                                     // variables explain all of it
         declared -= bytes;
         std::string evidence =
             "Without the call to " + call.name + ", PTX declares " + bytes_text(bytes) + " less of .local";

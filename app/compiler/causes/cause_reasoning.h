@@ -106,6 +106,7 @@ struct CauseFacts {
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
     LoopsSeen few_loops{};
     bool is_bounded = false;      ///< by a register cap or a launch bound
+    bool keeps_bounds = false;    ///< no edit of the source removes its launch bound
     int bound_threads = 0;        ///< most threads of a block that the launch bound allows; 0: none
     bool is_out_of_time = false;  ///< not all trials were made (max_seconds_for_causes)
 };

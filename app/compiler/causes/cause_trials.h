@@ -37,7 +37,6 @@ public:
     [[nodiscard]] bool was_stopped() const { return is_over() || was_stopped_; }
     /// True if a trial reached a time limit of its own.
     [[nodiscard]] bool took_too_long() const { return took_too_long_; }
-    [[nodiscard]] const StopQuestion& stop() const { return stop_; }
 
     /// Call before the first edit: changes texts(). Trials of a whole file are then compiled by NVRTC, which takes a
     /// fifth of nvcc's time, if it puts the same bytes at the same lines into local memory as the unedited compile;

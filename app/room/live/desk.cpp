@@ -279,7 +279,8 @@ void Desk::finish_own(const Work& work, const worker_client::Answer& answer)
 
 void Desk::finish(const Work& work, const worker_client::Answer& answer)
 {
-    const bool is_of_now = work.greeting == greetings_;
+    // A worker that has started again with another GPU sends its answers too.
+    const bool is_of_now = work.greeting == greetings_ && workers_.fits(work.worker);
     if (const auto* none = std::get_if<worker_client::Unanswered>(&answer)) {
         const model::Error why = why_for_pages(*none);
         for (const Waiter& waiter : work.waiters) refuse(waiter.client, waiter.id, work.request, why);

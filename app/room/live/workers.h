@@ -38,6 +38,8 @@ public:
     /// The least busy worker that may get another question of this pace. Empty: all are busy.
     [[nodiscard]] std::optional<Number> free_one(Pace pace) const;
     [[nodiscard]] std::size_t count() const { return at_.size(); }
+    /// Whether this worker has the leader's compiler and GPUs.
+    [[nodiscard]] bool fits(Number worker) const { return at_[worker].fits; }
     /// A ready worker besides this one; empty without one.
     [[nodiscard]] std::optional<Number> other_than(Number worker) const;
     /// After the last answer about this text.

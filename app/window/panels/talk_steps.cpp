@@ -75,7 +75,8 @@ std::optional<Error> write_beside(const fs::path& file, const std::string& text,
         kept = file.parent_path() / (file.stem().string() + ".mine" +
                                      (number == 1 ? "" : "-" + std::to_string(number)) + file.extension().string());
         failed = base::write_file(kept, text, base::IfThere::refuse);
-        if (!failed || base::what_stands_at(kept) == base::Standing::nothing) return failed;
+        const base::Standing standing = base::what_stands_at(kept);
+        if (!failed || standing == base::Standing::nothing || standing == base::Standing::unknown) return failed;
     }
     return failed;
 }

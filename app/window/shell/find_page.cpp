@@ -208,7 +208,7 @@ void FindPage::draw_rows(PanelContext& context)
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
               !error.empty() ? error
               : is_nothing_found
-                  ? (takes_paths && typed_path(field_.data()) ? "No file or folder begins with this path."
+                  ? (takes_paths && typed_path(field_.data()) ? "Nothing that Spillway can open begins with this path."
                                                               : "No entry contains all of these words.")
                   : by_hand(context.view, keys.c_str(), "A tap opens a line; a tap outside closes the list."),
               true);

@@ -122,6 +122,7 @@ std::optional<model::Error> run_window(const WindowOptions& options, session::Se
         if (!options.present) view.tab = "talk";
         show_stop(session, view, 0);
     }
+    session.forget_undo_steps();
     if (!options.trace.empty())
         if (const auto refused = open_trace(options.trace, view)) return refused;
     // After the files, so that their errors are reported even on a machine without a display.
