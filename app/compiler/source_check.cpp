@@ -104,10 +104,24 @@ private:
             return check_path("#" + std::string(directive), at + directive.size());
         }
         const bool is_marker = !directive.empty() && directive[0] >= '0' && directive[0] <= '9';
-        if (directive == "line" || is_marker) {
+        if (is_marker || (directive == "line" && !is_number_alone(at + directive.size()))) {
             return refuse("#line would point the compiler's messages at another file", at, "remove the #line");
         }
         return std::nullopt;
+    }
+
+    /// True for the number of a `#line` that names no file, as the trials of causes add it.
+    [[nodiscard]] bool is_number_alone(std::size_t at) const
+    {
+        const std::string& text = source_.text;
+        const auto skip = [&](std::string_view any) {
+            const std::size_t begin = at;
+            at = std::min(text.find_first_not_of(any, at), text.size());
+            return at > begin;
+        };
+        if (!skip(" \t") || !skip("0123456789")) return false;
+        skip(" \t\r");
+        return at == text.size() || text[at] == '\n';
     }
 
     /// Checks __has_include(...) and similar; `#ifdef __has_include` and prose are fine.

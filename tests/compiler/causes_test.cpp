@@ -239,6 +239,26 @@ TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
         << answer.causes[0].evidence;
 }
 
+/// No trial without bounds compiled: the check of sources refused the #line that its edit adds.
+TEST_F(CausesOf, TheSpillsOfALaunchBoundAreThose)
+{
+    const CausesAnswer answer = find(R"(
+__global__ void __launch_bounds__(1024, 2) k(float* p)
+{
+    float r[64];
+    #pragma unroll
+    for (int i = 0; i < 64; ++i) r[i] = p[threadIdx.x + i * 1024];
+    __syncthreads();
+    #pragma unroll
+    for (int i = 0; i < 64; ++i) p[threadIdx.x * 64 + i] = r[i] * r[(i + 7) % 64];
+})");
+    ASSERT_FALSE(answer.causes.empty());
+    EXPECT_EQ(answer.causes[0].kind, model::CauseKind::spill);
+    EXPECT_NE(answer.causes[0].evidence.find("Without a register cap and launch bounds it spills nothing"),
+              std::string::npos)
+        << answer.causes[0].evidence;
+}
+
 TEST_F(CausesOf, ALaunchBoundThatNoEditRemovesCountsToo)
 {
     // Like a bound in a header of the toolkit: no edit of the text removes it.

@@ -19,6 +19,8 @@ TEST(SourceCheck, TakesCudasOwnHeaders)
              "// as #include \"/etc/passwd\" would\nint a;\n",
              "#define text(x) #x\nconst char* s = text(include);\n",
              "#pragma unroll\n",
+             "#line 1\n",
+             "  # line  12 \t\r\n",
          }) {
         const auto error = check_source("k.cu", text);
         EXPECT_FALSE(error) << text << (error ? error->line() : "");
@@ -60,6 +62,10 @@ TEST(SourceCheck, RefusesForeignFilesHoweverTheyAreSpelt)
              "#if 0\nR\"(\n#endif\n#include \"/etc/passwd\"\n)\"",
              "const char* s = R\"(\n#include \"/etc/passwd\"\n)\";",
              "#line 3 \"/etc/passwd\"",
+             "#line 3 \\\n \"/etc/passwd\"",
+             "#line 3 /* */ \"/etc/passwd\"",
+             "#line 3\f\"/etc/passwd\"",
+             "#define HERE 3 \"/etc/passwd\"\n#line HERE",
              "# 3 \"/etc/passwd\"",
              "\xef\xbb\xbf#include \"/etc/passwd\"",
              "// x\r#include \"/etc/passwd\"",

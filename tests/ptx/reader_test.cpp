@@ -26,11 +26,13 @@ TEST(PtxReader, NamesTheLineAndWhatBelongsThere)
         {"call k, (nothing);\n\nret; }", "PTX, line 4: a call with \"nothing\", which is not a parameter"},
         {"@\"\" ret; }", "PTX, line 4: there is \"\" where a predicate belongs"},
         {"@7 ret; }", "PTX, line 4: there is \"7\" where a predicate belongs"},
-        {"add.s32 %r1,", "PTX, line 4: the text ends where an operand belongs"},
-        {"add.s32 %r1", "PTX, line 4: the text ends where \";\" belongs"},
     };
     for (const auto& [body, expected] : cases) EXPECT_EQ(refusal(body), expected) << body;
     EXPECT_EQ(refusal("@%p1 ret; ret; }"), "none");
+    EXPECT_EQ(refusal("add.s32 %r1,"), "PTX, line 4: a function without an end");
+    const auto cut = read_module(".version 8.0\n.target sm_90\n.entry k(.param .u64 a");
+    ASSERT_FALSE(cut);
+    EXPECT_NE(cut.error().line().find("the text ends where"), std::string::npos) << cut.error().line();
 }
 
 }  // namespace
