@@ -29,7 +29,8 @@ void add_list_and_gpus(CommandLine& line)
         ->expected(0, 1)
         ->default_str("-")  // without a value: text on standard output
         ->type_name("[FILE]");
-    list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic");
+    list.add_flag("--by-topic", line.by_topic, "With --map FILE: the lessons by topic")
+        ->needs(list.get_option("--map"));
     list.add_flag("--force", line.window.force, force_help);
     add_worker(list, line.common);
 

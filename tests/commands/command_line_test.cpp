@@ -232,6 +232,11 @@ TEST(CommandLine, ListHasTheWholeCatalogue)
     EXPECT_NE(spillway({"list"}).output.find("running_mean"), std::string::npos);
 }
 
+TEST(CommandLine, ByTopicNeedsTheMap)
+{
+    expect_refused({"list", "--by-topic"}, "--by-topic");
+}
+
 TEST(CommandLine, GpusHasTheWholeTable)
 {
     const auto gpus = run_json({"gpus"});

@@ -175,14 +175,14 @@ TEST_F(DeskTest, AnotherGpuAnswersAnew)
         LiveJson line = run_line(1, window_size);
         line["job"]["gpu"]["name"] = "live";
         say(1, line);
-        const bool is_asked = !worker.runs.empty();
+        const bool has_run = !worker.runs.empty();
         for (const protocol::Run& run : std::exchange(worker.runs, {})) {
             protocol::Result result{run.id, true, {}, model::empty_result(run.job)};
             result.result.measurement.source = model::MeasurementSource::live;
             worker.events.emplace_back(protocol::FromWorker(result));
         }
         desk.poll(10);
-        return is_asked;
+        return has_run;
     };
     restart_with("NVIDIA H200");
     EXPECT_TRUE(is_asked(33));

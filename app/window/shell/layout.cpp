@@ -130,9 +130,9 @@ Layout compute_layout(const LayoutInput& input)
     const float strip = sentence > 0 ? sentence + gap : 0;
     const bool two_by_two = input.chart_count == 4 && m.width() < 4 * 210 * s && rest - banner > 480 * s;
     const float least = std::min(200 * s, (rest - banner) * 0.5f);
-    const float max_charts =
+    const float max_height =
         std::max(std::floor(rest - banner - strip - gap), 0.0f);  // the tabs begin inside the window
-    const float charts = std::min(std::round(charts_height(input, rest, banner, strip, least, two_by_two)), max_charts);
+    const float charts = std::min(std::round(charts_height(input, rest, banner, strip, least, two_by_two)), max_height);
     float y = m.min.y + banner;
     layout.charts = grid_of({{m.min.x, y}, {m.max.x, y + charts}}, input.chart_count, two_by_two ? 2 : 1, gap);
     y += charts + gap;
