@@ -23,7 +23,7 @@ model::Expected<std::string> progress_text(const fs::path& link_or_file)
     return folder ? folder->read(file.filename().string(), max_progress_bytes) : folder.error();
 }
 
-/// What the learner sees while the file itself cannot be read.
+/// Advice while the file itself cannot be read: the version that the learner sees.
 std::string words_of_older(bool has_older_version)
 {
     return has_older_version ? "meanwhile you see the newest older version that can be read"

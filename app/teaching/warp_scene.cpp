@@ -143,7 +143,7 @@ private:
     const WarpNames& names_;
 };
 
-/// What the lanes do that are not active: "wait or have no thread".
+/// Reasons of the inactive lanes: "wait or have no thread".
 std::string words_of_inactive(const ptx::Step& step, Mask threads)
 {
     std::string words;

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdio>
 #include <cstring>
+#include <variant>
 
 #include "app/ptx/rounding.h"
 
@@ -42,6 +43,38 @@ bool is_in_buffer(std::uint64_t bits)
     return stretch >= ptx::first_buffer_stretch && stretch < ptx::first_buffer_stretch + 256;
 }
 
+bool is_unsigned(Type type)
+{
+    return type == Type::u8 || type == Type::u16 || type == Type::u32 || type == Type::u64;
+}
+
+using Value = std::variant<double, std::int64_t, std::uint64_t>;
+
+/// The value by its type; an address in a buffer as a whole; without a type, the number that `base` makes of the bits.
+Value value_of(const Register& one, const std::byte* values, int lane, NumberBase base)
+{
+    if (one.width == 0) {
+        Mask all = 0;
+        std::memcpy(&all, values, sizeof all);
+        return std::uint64_t{all >> lane & 1U};
+    }
+    const std::uint64_t bits = lane_bits_of(one, values, lane);
+    if (one.width >= 8 && is_in_buffer(bits)) return bits;
+    switch (one.type) {
+        case Type::f32: return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+        case Type::f64: return std::bit_cast<double>(bits);
+        case Type::f16: return static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits)));
+        case Type::bf16: return static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits)));
+        case Type::s8: return std::int64_t{static_cast<std::int8_t>(bits)};
+        case Type::s16: return std::int64_t{static_cast<std::int16_t>(bits)};
+        case Type::s32: return std::int64_t{static_cast<std::int32_t>(bits)};
+        case Type::s64: return static_cast<std::int64_t>(bits);
+        default: break;
+    }
+    if (is_unsigned(one.type) || base != NumberBase::signed_decimal) return bits;
+    return one.width >= 8 ? static_cast<std::int64_t>(bits) : std::int64_t{static_cast<std::int32_t>(bits)};
+}
+
 }  // namespace
 
 NumberBase base_of_row(const Register& one, const std::byte* values)
@@ -61,66 +94,23 @@ NumberBase base_of_row(const Register& one, const std::byte* values)
 
 double warp_value_number(const Register& one, const std::byte* values, int lane, NumberBase base)
 {
-    if (one.width == 0) {
-        Mask bits = 0;
-        std::memcpy(&bits, values, sizeof bits);
-        return bits >> lane & 1U;
-    }
-    const std::uint64_t bits = lane_bits_of(one, values, lane);
-    const bool is_signed = base == NumberBase::signed_decimal;
-    switch (one.type) {
-        case Type::f32: return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-        case Type::f64: return std::bit_cast<double>(bits);
-        case Type::f16: return static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits)));
-        case Type::bf16: return static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits)));
-        case Type::s8: return static_cast<std::int8_t>(bits);
-        case Type::s16: return static_cast<std::int16_t>(bits);
-        case Type::s32: return static_cast<std::int32_t>(bits);
-        case Type::s64: return static_cast<double>(static_cast<std::int64_t>(bits));
-        case Type::u8:
-        case Type::u16:
-        case Type::u32:
-        case Type::u64: return static_cast<double>(bits);
-        default: break;
-    }
-    if (is_signed && one.width >= 8) return static_cast<double>(static_cast<std::int64_t>(bits));
-    return is_signed ? static_cast<std::int32_t>(bits) : static_cast<double>(bits);
+    return std::visit([](auto held) { return static_cast<double>(held); }, value_of(one, values, lane, base));
 }
 
 std::string warp_value_text(const Register& one, const std::byte* values, int lane, NumberBase base)
 {
-    if (one.width == 0) {
-        Mask bits = 0;
-        std::memcpy(&bits, values, sizeof bits);
-        return (bits >> lane & 1U) != 0 ? "1" : "0";
-    }
-    const std::uint64_t bits = lane_bits_of(one, values, lane);
-    const std::size_t width = std::min<std::size_t>(one.width, 8);
-    if (width == 8 && is_in_buffer(bits)) {  // a pointer: its offset in the buffer
+    const Value value = value_of(one, values, lane, base);
+    if (const auto* real = std::get_if<double>(&value)) return warp_real_text(*real);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
+    const auto bits = std::get<std::uint64_t>(value);
+    if (one.width >= 8 && is_in_buffer(bits)) {  // a pointer: its offset in the buffer
         const auto beyond = static_cast<std::int64_t>(
             bits -
             ptx::buffer_address(static_cast<std::size_t>((bits >> ptx::stretch_bits) - ptx::first_buffer_stretch)));
         return (beyond < 0 ? "" : "+") + std::to_string(beyond);
     }
-    switch (one.type) {
-        case Type::f32: return warp_real_text(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-        case Type::f64: return warp_real_text(std::bit_cast<double>(bits));
-        case Type::f16: return warp_real_text(static_cast<double>(ptx::half_value(static_cast<std::uint16_t>(bits))));
-        case Type::bf16:
-            return warp_real_text(static_cast<double>(ptx::bfloat_value(static_cast<std::uint16_t>(bits))));
-        case Type::s8: return std::to_string(static_cast<std::int8_t>(bits));
-        case Type::s16: return std::to_string(static_cast<std::int16_t>(bits));
-        case Type::s32: return std::to_string(static_cast<std::int32_t>(bits));
-        case Type::s64: return std::to_string(static_cast<std::int64_t>(bits));
-        case Type::u8:
-        case Type::u16:
-        case Type::u32:
-        case Type::u64: return std::to_string(bits);
-        default: break;
-    }
-    if (base == NumberBase::hexadecimal) return warp_hex_text(bits, static_cast<int>(width));
-    if (base == NumberBase::decimal) return std::to_string(bits);
-    return std::to_string(width == 8 ? static_cast<std::int64_t>(bits) : static_cast<std::int32_t>(bits));
+    if (one.width == 0 || is_unsigned(one.type) || base == NumberBase::decimal) return std::to_string(bits);
+    return warp_hex_text(bits, static_cast<int>(std::min<std::size_t>(one.width, 8)));
 }
 
 }  // namespace spillway::teaching

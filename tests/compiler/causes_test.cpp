@@ -239,11 +239,10 @@ TEST_F(CausesOf, AVariableOfTheToolkitsHeadersIsNamedByItsInlinedFunction)
         << answer.causes[0].evidence;
 }
 
-/// No trial without bounds compiled: the check of sources refused the #line that its edit adds.
-TEST_F(CausesOf, TheSpillsOfALaunchBoundAreThose)
+/// A kernel of 64 values a thread with this launch bound.
+std::string bounded_kernel(const std::string& bound)
 {
-    const CausesAnswer answer = find(R"(
-__global__ void __launch_bounds__(1024, 2) k(float* p)
+    return "\n__global__ void " + bound + R"( k(float* p)
 {
     float r[64];
     #pragma unroll
@@ -251,7 +250,13 @@ __global__ void __launch_bounds__(1024, 2) k(float* p)
     __syncthreads();
     #pragma unroll
     for (int i = 0; i < 64; ++i) p[threadIdx.x * 64 + i] = r[i] * r[(i + 7) % 64];
-})");
+})";
+}
+
+/// No trial without bounds compiled: the check of sources refused the #line that its edit adds.
+TEST_F(CausesOf, SpillsByALaunchBoundEndWithoutIt)
+{
+    const CausesAnswer answer = find(bounded_kernel("__launch_bounds__(1024, 2)"));
     ASSERT_FALSE(answer.causes.empty());
     EXPECT_EQ(answer.causes[0].kind, model::CauseKind::spill);
     EXPECT_NE(answer.causes[0].evidence.find("Without a register cap and launch bounds it spills nothing"),
@@ -262,16 +267,7 @@ __global__ void __launch_bounds__(1024, 2) k(float* p)
 TEST_F(CausesOf, ALaunchBoundThatNoEditRemovesCountsToo)
 {
     // Like a bound in a header of the toolkit: no edit of the text removes it.
-    const CausesAnswer answer = find(R"(
-__global__ void __attribute__((launch_bounds(1024, 2))) k(float* p)
-{
-    float r[64];
-    #pragma unroll
-    for (int i = 0; i < 64; ++i) r[i] = p[threadIdx.x + i * 1024];
-    __syncthreads();
-    #pragma unroll
-    for (int i = 0; i < 64; ++i) p[threadIdx.x * 64 + i] = r[i] * r[(i + 7) % 64];
-})");
+    const CausesAnswer answer = find(bounded_kernel("__attribute__((launch_bounds(1024, 2)))"));
     ASSERT_FALSE(answer.causes.empty());
     EXPECT_EQ(answer.causes[0].kind, model::CauseKind::spill);
     EXPECT_NE(answer.causes[0].evidence.find("Its register cap or launch bound could not be removed"),

@@ -1,4 +1,4 @@
-// What the reader of PTX refuses, in which words and with which line.
+// Refusals by the reader of PTX: their words and lines.
 #include "app/ptx/reader.h"
 
 #include <gtest/gtest.h>

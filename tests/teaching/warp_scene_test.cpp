@@ -1,4 +1,4 @@
-// What a step of a warp says: lanes, barriers, faults, and rows of values.
+// Texts of a warp's step: lanes, barriers, faults, and rows of values.
 #include "app/teaching/warp_scene.h"
 
 #include <gtest/gtest.h>
