@@ -54,16 +54,17 @@ protected:
         session_->update();
         app_->frame();
     }
-    /// Draws until everything of this setting is known.
+    /// Draws until everything of this setting is known. The slider's delayed requests must have been sent, and several
+    /// frames in a row must request nothing: between two batches nothing is under way either.
     bool is_whole()
     {
         const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         const auto is_done = [&] {
             const session::Progress progress = session_->view().progress();
-            return progress.done == progress.total && !progress.current_pending && progress.in_flight == 0;
+            return progress.is_at_rest && !progress.is_looking_up && progress.done == progress.total &&
+                   !progress.current_pending && progress.in_flight == 0;
         };
-        while (!is_done() && std::chrono::steady_clock::now() < end) frame();
-        for (int i = 0; i < 3; ++i) frame();
+        for (int calm = 0; calm < 5 && std::chrono::steady_clock::now() < end; calm = is_done() ? calm + 1 : 0) frame();
         return is_done();
     }
     void keep_picture(const std::string& name)
