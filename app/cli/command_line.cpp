@@ -43,8 +43,8 @@ void add_all(CommandLine& line, const WindowCommands& commands)
     line.app.require_subcommand(0, 1);
     add_window_options(line.app, line.window);
     line.app
-        .add_option_function<std::string>(
-            "file", [&line](const std::string& word) { set_file_to_open(line.window, word); },
+        .add_option(
+            "file", line.file_to_open,
             "A .cu of your own, a recording, a view, a talk, a trace (FILE.spillway...) or spillway://... to open")
         ->excludes(line.app.get_option("--view"));
     line.chosen = [&line, &commands] {
@@ -71,6 +71,8 @@ int run_line(CommandLine& line, int argc, char** argv)
 {
     try {
         line.app.parse(argc, argv);
+        // Only now: of "--unknown 2" the error names the option, not its value.
+        if (line.file_to_open) set_file_to_open(line.window, *line.file_to_open);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return line.app.exit(error);
         return fail({error.what(), "command line", "see 'spillway --help'"});

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ struct CommandLine {
     CLI::App app{"Where a CUDA kernel's data lives, and what that costs.", "spillway"};
     CommonOptions common;
     WindowRequest window;
+    std::optional<std::string> file_to_open;
     RunPictures pictures;
     RunHereOptions run_here;
     GuardOptions guard;

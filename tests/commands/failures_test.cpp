@@ -56,6 +56,8 @@ TEST(Failures, AFileWithoutACommandIsOpenedByItsExtension)
     const Finished other = spillway({"notes.txt"});
     EXPECT_EQ(other.status, 2);
     EXPECT_NE(other.errors.find("'notes.txt' is not a command, nor a .cu"), std::string::npos) << other.errors;
+    const Finished option = spillway({"--scale", "2"});
+    EXPECT_NE(option.errors.find("not expected: --scale"), std::string::npos) << option.errors;
 }
 
 TEST(Failures, ABadExperimentIsReportedWithItsLineAndTheOthersLoad)
