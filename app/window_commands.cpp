@@ -223,6 +223,7 @@ int open_window(const cli::WindowRequest& request)
 int screenshot(const cli::WindowRequest& request)
 {
     if (auto error = cli::check_output(request.output, cli::OutputKind::png, request.force)) return cli::fail(*error);
+    if (auto error = window::check_tab(request.tab, request.present)) return cli::fail(*error);
     auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
     const auto view = read_view(request, **session);
@@ -337,6 +338,7 @@ int tour(const cli::WindowRequest& request)
                 return cli::fail(*error);
     auto session = open_session(request, Learner::anonymous);
     if (!session) return cli::fail(session.error());
+    if (const auto error = window::check_tour((*session)->view(), request.experiments)) return cli::fail(*error);
     if (const auto error = window::draw_tour(**session, request.output, request.experiments))
         return cli::fail(*error, cli::exit_other);
     return cli::exit_ok;

@@ -39,7 +39,8 @@ bool is_shown(const model::Question& question, const judging::Prediction& said, 
               double found)
 {
     if (question.kind != model::QuestionKind::curve) return judging::was_shown(question, said, truth);
-    return said.off_by && *said.off_by > found - curve_tolerance;
+    // Without a share, the file says that nothing could be compared.
+    return !said.off_by || *said.off_by > found - curve_tolerance;
 }
 
 bool is_same_share(const model::Question& question, double said, double found)
@@ -86,6 +87,10 @@ std::vector<model::Gpu> AnswerKey::possible_gpus(const model::Question& question
 judging::Truth AnswerKey::find(const model::Experiment& lesson, const model::Question& question, const model::Gpu& gpu)
 {
     judging::Truth truth;
+    if (auto refusal = refuse_untrusted(lesson)) {
+        truth.why_unknown = refusal->what;
+        return truth;
+    }
     if (question.kind == model::QuestionKind::curve) {
         truth.curve = curve(lesson, question, gpu);
         if (!truth.is_known()) truth.why_unknown = question.curve.metric + " is not known here";

@@ -92,6 +92,8 @@ std::optional<model::Error> write_course(const Catalogue& catalogue, const std::
 int course_command(const CommonOptions& options, const std::string& picture, bool by_topic, bool force)
 {
     if (auto error = check_picture(picture, "--map", force)) return fail(*error);
+    if (by_topic && picture.empty())
+        return fail({"the map without a file has no topics", "--by-topic", "add a file: --map FILE.svg"});
     auto context = load_context(options);
     if (!context) return fail(context.error());
     print_log(*context);

@@ -94,9 +94,11 @@ void add_homework(CommandLine& line)
         line.command("gain", "A class's gain between two tests, or two rounds of a vote; with --take, take the test",
                      [&line] { return gain_command(line.common, line.gain); });
     gained.add_option("folder", line.gain.folder, "A folder with *.spillway-test, or with a room's *.spillway-votes");
-    gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
-    add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again");
-    gained.add_option("--task", line.gain.task, "With --take: FILE.spillway-task of the course");
+    auto* take =
+        gained.add_option("--take", line.gain.take, "before or after: take the test here, into the file of -o");
+    add_output(gained, "-o,--output", line.gain.output, "NAME.spillway-test; after the course the same file again")
+        ->needs(take);
+    gained.add_option("--task", line.gain.task, "With --take: FILE.spillway-task of the course")->needs(take);
     add_json(gained, line.common);
 }
 

@@ -67,7 +67,7 @@ std::string refusal_words(judging::Refusal refusal, const model::RunResult& resu
 class Check {
 public:
     Check(Context& context, worker_client::Dispatcher& dispatcher, const model::Gpu& gpu,
-          const std::vector<WrittenKernel>& kernels, const std::function<void(std::size_t)>& on_compiled)
+          const std::vector<WrittenKernel>& kernels, const OnCompiled& on_compiled)
         : on_compiled_(on_compiled),
           context_(context),
           dispatcher_(dispatcher),
@@ -135,10 +135,21 @@ private:
             }
             compile_round(round, spent);
             std::erase_if(left, [&](const auto& each) {
-                if (each.second.empty() && on_compiled_) on_compiled_(each.first);
+                if (each.second.empty()) report_compiled(each.first);
                 return each.second.empty();
             });
         }
+    }
+
+    void report_compiled(std::size_t writer) const
+    {
+        std::size_t compiled = 0, all = 0;
+        for (std::size_t i = 0; i < kernels_.size(); ++i) {
+            if (kernels_[i].writer != writer) continue;
+            ++all;
+            compiled += is_refused(i) ? 0 : 1;
+        }
+        if (on_compiled_) on_compiled_(writer, compiled, all);
     }
 
     void compile_round(std::vector<std::size_t> round, std::map<std::size_t, Spent>& spent)
@@ -309,7 +320,7 @@ private:
         for (std::size_t i = 0; i < results.size(); ++i) owners[i]->result = *results[i];
     }
 
-    const std::function<void(std::size_t)>& on_compiled_;
+    const OnCompiled& on_compiled_;
     Context& context_;
     worker_client::Dispatcher& dispatcher_;
     const model::Gpu& gpu_;
@@ -323,7 +334,7 @@ private:
 
 std::vector<FoundExercise> check_exercises(Context& context, worker_client::Dispatcher& dispatcher,
                                            const model::Gpu& gpu, const std::vector<WrittenKernel>& kernels,
-                                           const std::function<void(std::size_t writer)>& on_compiled)
+                                           const OnCompiled& on_compiled)
 {
     return Check(context, dispatcher, gpu, kernels, on_compiled).found();
 }

@@ -11,10 +11,12 @@ int export_command(const std::string& file, const ExportOptions& options)
 {
     if (options.nvbench.empty() && options.kernel_tuner.empty())
         return fail({"no format given", "export", "add --nvbench FILE or --kernel-tuner FILE"});
-    for (const std::string& output : {options.nvbench, options.kernel_tuner}) {
+    for (const auto& [output, kind] :
+         {std::pair{options.nvbench, OutputKind::nvbench}, std::pair{options.kernel_tuner, OutputKind::kernel_tuner}}) {
         if (auto error = check_not_input(output, {file})) return fail(*error);
-        if (auto error = check_output(output, OutputKind::json, options.force)) return fail(*error);
+        if (auto error = check_output(output, kind, options.force)) return fail(*error);
     }
+    if (auto error = check_distinct({options.nvbench, options.kernel_tuner})) return fail(*error);
     const auto recording = protocol::read_whole_recording(file);
     if (!recording) return fail(recording.error());
     if (recording->trouble) (void)fail(*recording->trouble);

@@ -14,6 +14,7 @@
 #include "app/base/visible_text.h"
 #include "app/cli/homework.h"
 #include "app/cli/json_output.h"
+#include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/learner/concept_test.h"
 #include "app/room/limits.h"
@@ -107,6 +108,7 @@ int take_test(const GainOptions& gain)
         return fail({"'" + gain.take + "' is not before or after", "--take", ""});
     if (gain.output.empty()) return fail({"the test has no file", "--take", "add -o FILE.spillway-test"});
     if (gain.output == "-") return fail({"the test itself is on standard output", "-o -", "name FILE.spillway-test"});
+    if (auto error = check_ending(gain.output, paper_ending)) return fail(*error);
     const bool is_after = gain.take == "after";
     std::error_code ignored;
     const fs::path place = fs::absolute(gain.output, ignored);
@@ -333,7 +335,7 @@ int gain_command(const CommonOptions& options, const GainOptions& gain)
             print_course(*assets, name, course, found);
     }
     for (const std::string& name : *rooms)
-        is_all_read = print_room(fs::absolute(gain.folder) / name, options.json, json) && is_all_read;
+        is_all_read = print_room(fs::path(gain.folder) / name, options.json, json) && is_all_read;
     if (options.json) print_json(json);
     return is_all_read && has_all_gains ? exit_ok : exit_refused;
 }

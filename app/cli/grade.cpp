@@ -8,7 +8,9 @@
 #include <map>
 #include <set>
 
+#include "app/base/counted.h"
 #include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
 #include "app/base/visible_text.h"
 #include "app/cli/graded.h"
 #include "app/cli/homework.h"
@@ -19,7 +21,6 @@ namespace spillway::cli {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr const char* ending = ".spillway-hand-in";
 constexpr std::size_t max_files = 1000;
 
 /// Names of a folder's hand-ins, and the number of other files.
@@ -35,7 +36,7 @@ model::Expected<Listing> list_folder(const fs::path& folder)
     fs::directory_iterator each(folder, failure);
     for (; !failure && each != fs::directory_iterator(); each.increment(failure)) {
         std::string name = each->path().filename().string();
-        if (name.ends_with(ending))
+        if (name.ends_with(learner::hand_in_ending))
             listing.names.push_back(std::move(name));
         else
             ++listing.others;
@@ -51,6 +52,10 @@ GradedFile read_file(const base::FolderReader& folder, const std::string& name)
 {
     GradedFile file;
     file.file = name;
+    if (base::what_stands_at(folder.path() / name) == base::Standing::link) {
+        file.trouble = "a symbolic link, perhaps to another learner's hand-in";
+        return file;
+    }
     const auto text = folder.read(name, learner::max_hand_in_bytes);
     auto hand_in = text ? learner::parse_hand_in(*text) : text.error();
     if (!hand_in) {
@@ -146,10 +151,9 @@ private:
                         places.emplace_back(i, exercise.name);
                     }
             }
-        const auto report_compiled = [&](std::size_t writer) {
-            const auto own = std::ranges::count_if(kernels, [&](const auto& each) { return each.writer == writer; });
-            print(stderr, "{}: {} kernel{} compiled\n", base::visible_line(files[writer].file), own,
-                  own == 1 ? "" : "s");
+        const auto report_compiled = [&](std::size_t writer, std::size_t compiled, std::size_t all) {
+            print(stderr, "{}: {} of {} compiled\n", base::visible_line(files[writer].file), compiled,
+                  base::counted(all, "kernel"));
         };
         auto found = check_exercises(context_, dispatcher_, gpu_, kernels, report_compiled);
         for (std::size_t i = 0; i < found.size(); ++i) found_[places[i]] = std::move(found[i]);
@@ -241,8 +245,7 @@ int conclude(const std::vector<GradedFile>& files, const Listing& listing, const
 
 int grade_command(const CommonOptions& options, const GradeOptions& asked)
 {
-    if (asked.csv == "-" && options.json)
-        return fail({"both --csv and --json want standard output", "grade", "name a file for --csv"});
+    if (auto error = check_distinct({asked.csv, options.json ? "-" : ""})) return fail(*error);
     if (auto error = check_output(asked.csv, OutputKind::grades, asked.force)) return fail(*error);
     std::optional<learner::Task> task;
     if (!asked.task.empty()) {
@@ -274,13 +277,14 @@ int grade_command(const CommonOptions& options, const GradeOptions& asked)
     if (!gpu) return fail(gpu.error());
     Grading(*context, dispatcher, *gpu, task ? &*task : nullptr).grade(files);
 
-    if (!asked.csv.empty())
-        if (const auto error = write_output(asked.csv, graded_csv(files))) return fail(*error, exit_other);
+    std::optional<model::Error> unwritten;
+    if (!asked.csv.empty()) unwritten = write_output(asked.csv, graded_csv(files));
     if (options.json)
         print_graded_json(files);
     else if (asked.csv != "-")
         print_graded(files);
-    return conclude(files, *listing, *gpu, dispatcher, *context);
+    const int status = conclude(files, *listing, *gpu, dispatcher, *context);
+    return unwritten ? fail(*unwritten, exit_other) : status;
 }
 
 }  // namespace spillway::cli

@@ -90,6 +90,7 @@ bool has_other_numbers(const learner::HandedGoal& said, const judging::GoalFindi
 std::string contradiction(const HandedExercise& handed, const FoundExercise& found, bool is_same_setup)
 {
     const judging::ExerciseVerdict& verdict = found.verdict;
+    if (judging::is_interrupted(verdict.refusal)) return {};
     if (says_reached(handed) && verdict.refusal != judging::Refusal::none) return found.refusal;
     const bool says_right = handed.won && handed.won->checked;
     if (says_right && verdict.output.state == OutputState::over_limit)
@@ -221,7 +222,8 @@ GradedItem grade_exercise(const model::Experiment& lesson, const model::Experime
     if (found == nullptr) {
         item.grade = Grade::unchecked;
         item.mark = judging::Mark::not_checked;
-        item.detail = "no compiler here";
+        const auto refusal = refuse_untrusted(lesson);
+        item.detail = refusal ? refusal->what : "no compiler here";
         return item;
     }
     const judging::ExerciseVerdict& verdict = found->verdict;

@@ -37,11 +37,15 @@ std::vector<std::string> each_once(const std::vector<std::string>& names)
     return once;
 }
 
-/// The learner's kernel.cu for an exercise; empty if it is unchanged.
+/// The learner's kernel.cu for an exercise; empty if there is none or it is unchanged. The Error: that is unknown,
+/// because the file or its folder cannot be read.
 model::Expected<std::string> kernel_of(const model::Experiment& exercise)
 {
-    const auto folder = base::FolderReader::open(learner::exercises_folder() / exercise.name);
-    if (!folder || !folder->has("kernel.cu")) return std::string();
+    const fs::path exercises = learner::exercises_folder(), place = exercises / exercise.name;
+    if (exercises.empty()) return std::string();
+    if (base::what_stands_at(place / "kernel.cu") == base::Standing::nothing) return std::string();
+    const auto folder = base::FolderReader::open(place);
+    if (!folder) return folder.error();
     const auto text = folder->read("kernel.cu", learner::max_handed_kernel_bytes);
     if (!text) return text.error();
     return *text == exercise.source ? std::string() : *text;
@@ -107,7 +111,8 @@ std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment&
 std::optional<model::Error> check_owner(const HandInOptions& handed, const HandIn& hand_in)
 {
     if (handed.output.empty() || handed.force) return std::nullopt;
-    const fs::path place = fs::absolute(handed.output);
+    std::error_code ignored;
+    const fs::path place = fs::absolute(handed.output, ignored);
     const auto folder = base::FolderReader::open(place.parent_path());
     const auto text = folder && folder->has(place.filename().string())
                           ? folder->read(place.filename().string(), learner::max_hand_in_bytes)
@@ -150,7 +155,11 @@ std::optional<model::Error> check_goals(Context& context, const CommonOptions& o
         return std::nullopt;
     }
     const auto found = check_exercises(context, dispatcher, *gpu, kernels);
-    for (std::size_t i = 0; i < found.size(); ++i) owners[i]->goals = handed_goals(*kernels[i].exercise, found[i]);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        owners[i]->goals = handed_goals(*kernels[i].exercise, found[i]);
+        // Won with an earlier text: what goes along does not reach it.
+        if (found[i].verdict.mark() == judging::Mark::not_reached) owners[i]->won.reset();
+    }
     hand_in.gpu = handed_gpu_name(context, *gpu);
     if (const auto& hello = dispatcher.status().hello) hand_in.compiler = hello->compiler.version;
     return std::nullopt;
@@ -219,6 +228,7 @@ model::Expected<learner::Task> read_task(const std::string& file)
 
 int assign_command(const CommonOptions& options, const AssignOptions& assigned)
 {
+    if (auto error = check_ending(assigned.output, learner::task_ending)) return fail(*error);
     if (auto error = check_output(assigned.output, OutputKind::task, assigned.force)) return fail(*error);
     const auto context = load_context(options);
     if (!context) return fail(context.error());
@@ -255,6 +265,7 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
 {
     if (handed.output == "-")
         return fail({"the list of what goes into it is on standard output already", "-o", "name a file"});
+    if (auto error = check_ending(handed.output, learner::hand_in_ending)) return fail(*error);
     if (auto error = check_output(handed.output, OutputKind::hand_in, handed.force)) return fail(*error);
     if (auto error = check_not_input(handed.output, {handed.task})) return fail(*error);
     if (handed.name.size() > learner::max_name_bytes)
@@ -270,7 +281,13 @@ int hand_in_command(const CommonOptions& options, const HandInOptions& handed)
     const auto lessons = lessons_of(*context, task ? &*task : nullptr);
     if (!lessons) return fail(lessons.error());
     learner::ProgressStore store(learner::progress_file());
-    for (const model::Error& trouble : store.take_troubles()) (void)fail(trouble);
+    const auto troubles = store.take_troubles();
+    for (const model::Error& trouble : troubles) (void)fail(trouble);
+    // Without its answers, this hand-in could replace one that has them.
+    if (!troubles.empty() && !handed.output.empty() && !handed.force)
+        return fail({"no hand-in was written, because answers would be missing", handed.output,
+                     "add --force to hand in the rest"},
+                    exit_other);
 
     HandIn hand_in{handed.name, task ? task->course : "", "", "", SPILLWAY_VERSION, {}};
     for (const model::Experiment* lesson : *lessons) {

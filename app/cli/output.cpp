@@ -39,7 +39,10 @@ bool is_ours(std::string_view beginning, OutputKind kind)
             const std::string header = std::string(beginning.substr(0, beginning.find('\n')));
             return header == graded_csv_header || std::string(graded_csv_header) == header + ",mark";
         }
-        case OutputKind::json: return beginning == "[]\n" || has("\"experiment\":");
+        case OutputKind::json: return beginning == "[]\n" || beginning.starts_with("[\n  {\n    \"experiment\":");
+        case OutputKind::nvbench: return beginning.starts_with("{\n  \"meta\": {\n    \"argv\": [\n      \"spillway\"");
+        case OutputKind::kernel_tuner:
+            return beginning.starts_with("{\n  \"results\": [") && has("\"configuration\": {\n        \"experiment\":");
         case OutputKind::hand_in: return learner::parse_hand_in(beginning).has_value();
         case OutputKind::svg: return has("<!-- Spillway -->");
         case OutputKind::png: return has(std::string_view("Software\0Spillway", 17));
@@ -67,6 +70,13 @@ std::optional<model::Error> check_output(const std::string& file, OutputKind kin
                         file, "name another file, or add --force to replace it"};
 }
 
+std::optional<model::Error> check_ending(const std::string& file, std::string_view ending)
+{
+    if (file.empty() || file == "-" || file.ends_with(ending)) return std::nullopt;
+    return model::Error{"this file's name does not end in " + std::string(ending), file,
+                        "name it " + file + std::string(ending)};
+}
+
 std::optional<model::Error> check_not_input(const std::string& file, const std::vector<std::string>& inputs)
 {
     if (file.empty()) return std::nullopt;  // nothing is written
@@ -75,6 +85,18 @@ std::optional<model::Error> check_not_input(const std::string& file, const std::
         if (input == file || fs::equivalent(input, file, ignored))
             return model::Error{"this file is an input and cannot also be the output", file,
                                 "name another file for -o"};
+    return std::nullopt;
+}
+
+std::optional<model::Error> check_distinct(const std::vector<std::string>& files)
+{
+    std::error_code ignored;
+    for (auto file = files.begin(); file != files.end(); ++file)
+        for (auto other = files.begin(); other != file; ++other) {
+            if (file->empty() || (*file != *other && !fs::equivalent(*file, *other, ignored))) continue;
+            return model::Error{"two outputs would go to one place", *file == "-" ? "standard output" : *file,
+                                "name another file for one of them"};
+        }
     return std::nullopt;
 }
 

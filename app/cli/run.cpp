@@ -132,8 +132,8 @@ int run_command(CommonOptions options, const RunPictures& pictures)
     if (auto refusal = check_picture(pictures.memory, "--memory", pictures.force)) return fail(*refusal);
     if (auto refusal = check_picture(pictures.roofline, "--roofline", pictures.force)) return fail(*refusal);
     if (auto refusal = check_output(pictures.csv, OutputKind::csv, pictures.force)) return fail(*refusal);
-    if (options.json && pictures.csv == "-")
-        return fail({"both --csv and --json want standard output", "run", "name a file for --csv"});
+    if (auto error = check_distinct({pictures.csv, options.json ? "-" : "", pictures.memory, pictures.roofline}))
+        return fail(*error);
     if (const auto purpose = read_purpose(pictures.purpose); !purpose) return fail(purpose.error());
     options.counters = options.counters || pictures.any();
     auto context = load_context_of({options.experiment}, options);

@@ -74,8 +74,9 @@ void print_table(const SweepResults& sweep, const std::vector<model::RunResult>&
 
 std::optional<model::Error> check_sweep_files(const SweepOptions& options)
 {
-    if ((options.csv == "-") && (options.json == "-"))
-        return model::Error{"both --csv and --json want standard output", "sweep", "name a file for one of them"};
+    if (auto error =
+            check_distinct({options.csv, options.json, options.svg, options.png, options.pdf, options.roofline}))
+        return error;
     const std::pair<const std::string&, OutputKind> tables[] = {{options.csv, OutputKind::csv},
                                                                 {options.json, OutputKind::json}};
     for (const auto& [file, kind] : tables)

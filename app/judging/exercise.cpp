@@ -87,6 +87,11 @@ Refusal refusal_of(const model::RunResult& result)
     return Refusal::none;
 }
 
+bool is_interrupted(Refusal refusal)
+{
+    return refusal == Refusal::compile_stopped || refusal == Refusal::timed_out || refusal == Refusal::worker_died;
+}
+
 OutputFinding output_of(const std::vector<OutputAnswer>& answers)
 {
     OutputFinding found;
@@ -133,7 +138,7 @@ Mark ExerciseVerdict::mark() const
     const bool is_any_broken =
         std::ranges::any_of(goals, [](const GoalFinding& goal) { return goal.check.verdict == ClaimVerdict::broken; });
     switch (state) {
-        case ExerciseState::refused:
+        case ExerciseState::refused: return refusal == Refusal::compile_stopped ? Mark::not_checked : Mark::not_reached;
         case ExerciseState::output_wrong:
         case ExerciseState::over_limit: return Mark::not_reached;
         case ExerciseState::won: return is_any_broken ? Mark::not_reached : Mark::reached;

@@ -19,6 +19,8 @@ namespace spillway::judging {
 enum class Refusal { none, not_the_exercise, compile_error, compile_stopped, launch_error, timed_out, worker_died };
 /// Why the learner's variant did not run; none if it ran.
 [[nodiscard]] Refusal refusal_of(const model::RunResult& result);
+/// True if a limit or a dead worker ended the check. On another machine, the same kernel may have run.
+[[nodiscard]] bool is_interrupted(Refusal refusal);
 
 /// Result of checking one of the exercise's claims.
 struct GoalFinding {
@@ -55,8 +57,9 @@ struct LimitFinding {
     LimitState state = LimitState::unchecked;
 };
 
-/// The three marks of an exercise. not_reached: the kernel could not be judged, or a check failed. not_checked: no
-/// check failed, but one is missing or was impossible. Goals that wait for a GPU do not count.
+/// The three marks of an exercise. not_reached: the kernel was refused, or a check failed. not_checked: no check
+/// failed, but one is missing or was impossible, as after a compile that a limit stopped. Goals that wait for a GPU do
+/// not count.
 enum class Mark { reached, not_reached, not_checked };
 [[nodiscard]] const char* to_string(Mark mark);
 

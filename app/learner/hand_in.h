@@ -54,6 +54,7 @@ struct HandIn {
     friend bool operator==(const HandIn&, const HandIn&) = default;
 };
 
+constexpr std::string_view task_ending = ".spillway-task", hand_in_ending = ".spillway-hand-in";
 constexpr std::size_t max_task_bytes = 64 << 10;
 constexpr std::size_t max_hand_in_bytes = 4 << 20;
 constexpr std::size_t max_handed_kernel_bytes = 256 << 10;

@@ -60,13 +60,14 @@ void TrustStore::load()
     std::error_code ignored;
     if (file_.empty() || fs::is_symlink(place, ignored)) return;  // untrusted link: not followed
     is_others_ = false;
-    if (base::what_stands_at(place) == base::Standing::nothing) return;
+    if (base::what_stands_at(place) == base::Standing::nothing) return written_down_.clear();
     is_others_ = true;
     if (!base::only_this_user_writes(place) || !base::only_this_user_writes(place.parent_path())) return;
     const auto json = nlohmann::json::parse(read_file(place), nullptr, false);
     is_others_ =
         !json.is_object() || !std::all_of(json.begin(), json.end(), [](const auto& each) { return each.is_string(); });
     if (is_others_) return;
+    written_down_.clear();  // trust that was taken back there does not return
     for (const auto& [folder, identity] : json.items()) written_down_[folder] = identity.get<std::string>();
 }
 

@@ -65,6 +65,39 @@ TEST(Outputs, MergeTakesNoInputForItsOutputAndOverwritesNothing)
     EXPECT_EQ(read_text(first), before);
 }
 
+TEST(Outputs, JsonOfOthersStaysAndOurOwnIsReplaced)
+{
+    const TemporaryFolder folder;
+    const std::string others = "{\"experiment\": \"a setting of mine\"}", place = folder.file("mine.json");
+    std::ofstream(place) << others;
+    const std::string recording = SPILLWAY_SOURCE_DIR "/assets/recordings/h200.spillway/stencil.spillway";
+    const std::vector<std::vector<std::string>> writers{sweep_with({"--worker", "none", "--json"}),
+                                                        {"export", recording, "--nvbench"},
+                                                        {"export", recording, "--kernel-tuner"}};
+    for (std::size_t i = 0; i < writers.size(); ++i) {
+        std::vector<std::string> words = writers[i];
+        words.push_back(place);
+        EXPECT_EQ(spillway(words).status, 2) << i;
+        words.back() = folder.file(std::to_string(i) + ".json");
+        for (int again = 0; again < 2; ++again) {
+            const Finished run = spillway(words);
+            EXPECT_EQ(run.status, 0) << i << run.errors;
+        }
+    }
+    EXPECT_EQ(read_text(place), others);
+}
+
+TEST(Outputs, TwoOutputsOfOneNameAreRefused)
+{
+    const TemporaryFolder folder;
+    const std::string recording = SPILLWAY_SOURCE_DIR "/assets/recordings/h200.spillway/stencil.spillway";
+    for (const std::string& same : {std::string("-"), folder.file("same")}) {
+        EXPECT_EQ(spillway({"export", recording, "--nvbench", same, "--kernel-tuner", same}).status, 2);
+        EXPECT_EQ(spillway(sweep_with({"--worker", "none", "--csv", same, "--json", same, "--force"})).status, 2);
+    }
+    EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
 TEST(Outputs, ARecordingIsWrittenByOneAtATime)
 {
     SKIP_WITHOUT_COMPILER();

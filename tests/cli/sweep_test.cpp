@@ -77,9 +77,11 @@ TEST_F(SweepCommand, WithNoWorkerEveryConfigurationHasItsAnswerAndItEnds)
     EXPECT_EQ(statuses(), Statuses(8, "ok"));
     common.settings = {"unroll=64", "block_size=96", "elements=4194304"};  // of these nothing was recorded
     options.axes = {"register_cap=[0,37]"};
-    options.force = true;
+    options.json = folder_ / "b.json";
     EXPECT_NE(sweep_command(common, options), exit_wrong_command_line);
-    EXPECT_EQ(statuses().size(), 8U);
+    const nlohmann::json unrecorded = nlohmann::json::parse(std::ifstream(options.json));
+    EXPECT_EQ(unrecorded.size(), 8U);
+    for (const nlohmann::json& each : unrecorded) EXPECT_NE(each.at("status"), "ok") << each.dump();
 }
 
 TEST_F(SweepCommand, ARefusalIsAnAnswer)

@@ -218,6 +218,8 @@ TEST(Homework, HonestForgedAndHostileHandInsAreToldApart)
     EXPECT_TRUE(endless.at("found").dump().find("stopped after") != std::string::npos ||
                 endless.at("found").dump().find("of memory, the most that one compile may take") != std::string::npos)
         << endless.dump();
+    EXPECT_EQ(endless.at("verdict"), "unchecked") << "a limit of this machine contradicts nothing";
+    EXPECT_EQ(endless.at("mark"), "not_checked") << endless.dump();
     const Json foreign = graded.item("hostile_kernels", "four_accounts");
     EXPECT_NE(foreign.at("found").dump().find("/etc/passwd"), std::string::npos) << foreign.dump();
     EXPECT_EQ(graded.finished.output.find("root:"), std::string::npos);
@@ -259,7 +261,48 @@ TEST(Homework, AFileThatIsNoHandInIsReportedAndTheOthersAreGraded)
     EXPECT_EQ(tricks.at("name").get<std::string>().find('\x1b'), std::string::npos);
     EXPECT_EQ(graded.finished.output.find("root:"), std::string::npos);
     const Finished csv = spillway({"grade", folder.path(), "--worker", "none", "--csv", "-"});
+    EXPECT_TRUE(csv.output.starts_with("file,name,lesson,")) << csv.errors;
     EXPECT_EQ(csv.output.find('\x1b'), std::string::npos);
+}
+
+/// A link inside the folder would give its name another learner's marks.
+TEST(Homework, ALinkToAnotherHandInIsNotGraded)
+{
+    const TemporaryFolder folder;
+    write(folder.path(), "anna", honest(1).dump());
+    fs::create_symlink("anna.spillway-hand-in", folder.path() / "bob.spillway-hand-in");
+    const Graded graded = grade(folder.path(), {"--worker", "none"});
+    EXPECT_NE(graded.file("bob").at("trouble").dump().find("link"), std::string::npos);
+    EXPECT_TRUE(graded.file("bob").at("items").empty());
+    EXPECT_EQ(graded.file("anna").at("questions_right"), 2);
+}
+
+/// The learner's file is "large_struct" under another name, from a folder that this machine does not trust.
+TEST(Homework, AnUntrustedLessonIsNotCompiledForItsAnswers)
+{
+    const TemporaryFolder folder, catalogue;
+    fs::copy(source_folder / "kernels/large_struct", catalogue.path() / "mine", fs::copy_options::recursive);
+    fs::remove_all(catalogue.path() / "mine/exercises");
+    Json definition = Json::parse(read_text(catalogue.path() / "mine/experiment.json"));
+    definition["name"] = "mine";
+    definition.erase("exercises");
+    std::ofstream(catalogue.path() / "mine/experiment.json") << definition;
+    const std::string lesson = read_text(catalogue.path() / "mine/lesson.md");
+    std::ofstream(catalogue.path() / "mine/lesson.md") << replaced(lesson, "[Exercise](exercise:through_the_call)", "");
+    write(folder.path(), "anna",
+          Json{{"spillway", "hand-in"},
+               {"format", 1},
+               {"lessons",
+                {{"mine",
+                  {{"answers", {{"frame_33", {{"guess", "264 bytes"}, {"answer", "264 bytes"}, {"off_by", 0}}}}}}}}}}
+              .dump());
+    const Graded graded = grade(folder.path(), {"--catalogue", catalogue.path()});
+    const Json answer = graded.item("anna", "frame_33");
+    EXPECT_EQ(answer.at("verdict"), "unchecked") << answer.dump();
+    EXPECT_NE(answer.at("detail").dump().find("--trust"), std::string::npos) << answer.dump();
+    if (has_no_compiler()) return;
+    const Json trusted = grade(folder.path(), {"--catalogue", catalogue.path(), "--trust"}).item("anna", "frame_33");
+    EXPECT_EQ(trusted.at("verdict"), "agrees") << trusted.dump();
 }
 
 TEST(Homework, AMissingFolderAndAnOutputOfTheUsersAreRefused)
@@ -342,6 +385,41 @@ TEST(Homework, AKernelThatCannotBeReadStopsTheHandIn)
     EXPECT_NE(refused.status, 0);
     EXPECT_NE(refused.errors.find("kernel.cu"), std::string::npos) << refused.errors;
     EXPECT_FALSE(fs::exists(file)) << "it would lack the exercise";
+    // A folder that cannot be opened may hold a kernel, too.
+    const fs::path copy = learner.file("data/spillway/exercises/keep_in_registers");
+    fs::remove_all(copy);
+    fs::create_symlink(copy, copy);
+    EXPECT_NE(spillway({"hand-in", "--worker", "none", "-o", file}, learner.environment()).status, 0);
+    EXPECT_FALSE(fs::exists(file));
+}
+
+TEST(Homework, WithoutReadableProgressAHandInIsWrittenOnlyIfForced)
+{
+    const Learner learner;
+    const TemporaryFolder folder;
+    const std::string file = folder.file("anna.spillway-hand-in");
+    ASSERT_EQ(spillway({"hand-in", "--worker", "none", "-o", file}, learner.environment()).status, 0);
+    const std::string whole = read_text(file);
+    std::ofstream(learner.file("config/spillway/progress.json")) << "{";
+    const Finished refused = spillway({"hand-in", "--worker", "none", "-o", file}, learner.environment());
+    EXPECT_EQ(refused.status, 1) << refused.errors;
+    EXPECT_NE(refused.errors.find("answers would be missing"), std::string::npos) << refused.errors;
+    EXPECT_EQ(read_text(file), whole);
+    EXPECT_EQ(spillway({"hand-in", "--worker", "none", "-o", file, "--force"}, learner.environment()).status, 0);
+    EXPECT_NE(read_text(file), whole);
+}
+
+TEST(Homework, FilesThatNoCommandWouldReadAgainAreNotWritten)
+{
+    const Learner learner;
+    const TemporaryFolder folder;
+    const std::vector<std::vector<std::string>> commands{
+        {"hand-in", "--worker", "none", "-o", folder.file("bob.json")},
+        {"assign", "--lesson", "running_mean", "-o", folder.file("task.json")},
+        {"gain", "--take", "before", "-o", folder.file("test.json")},
+        {"gain", folder.path(), "-o", folder.file("out.spillway-test")}};
+    for (const std::vector<std::string>& words : commands) EXPECT_EQ(spillway(words, learner.environment()).status, 2);
+    EXPECT_TRUE(fs::is_empty(folder.path()));
 }
 
 TEST(Homework, AssignedHandedInGraded)

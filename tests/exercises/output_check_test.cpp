@@ -85,8 +85,8 @@ TEST_P(EachExercise, SolutionIsRightCheatIsWrong)
 }
 INSTANTIATE_TEST_SUITE_P(All, EachExercise,
                          testing::Values("a_smaller_tile", "fewer_in_flight", "four_accounts", "keep_in_registers",
-                                         "out_of_the_recursion", "room_for_more_blocks", "side_by_side",
-                                         "the_forgotten_f", "through_the_call"));
+                                         "one_word_a_warp", "out_of_the_recursion", "room_for_more_blocks",
+                                         "side_by_side", "the_forgotten_f", "through_the_call"));
 
 /// `a_smaller_tile` with this as the body of its kernel.
 std::string tile(const std::string& body)

@@ -76,6 +76,14 @@ TEST(ExerciseJourney, AMendedKernelIsGradedByWhoeverCanCheckIt)
     const Json live =
         graded_item(place, {{"SPILLWAY_LIBCUDA", SPILLWAY_STANDIN_CUDA}}, "keep_in_registers", {"--gpu", "live"});
     EXPECT_EQ(live.at("mark"), "not_reached") << live.dump();
+
+    // The win does not go along with a later kernel that does not reach it.
+    hand.write_kernel("oops\n");
+    const std::string later = folder.file("anna.spillway-hand-in");
+    ASSERT_EQ(commands::spillway({"hand-in", "--gpu", "h200", "-o", later}, home).status, 0);
+    const Json broken = graded_item(place, {}, "keep_in_registers", {"--gpu", "h200"});
+    EXPECT_EQ(broken.at("verdict"), "agrees") << broken.dump();
+    EXPECT_EQ(broken.at("mark"), "not_reached") << broken.dump();
 }
 
 TEST(LiveGpu, ItsClaimsAreCheckedOnceTheWorkerHasNamedIt)

@@ -116,6 +116,10 @@ TEST(Exercise, ACompileThatWasStoppedIsNotAnErrorOfTheKernelsText)
     EXPECT_EQ(refusal_of(result), Refusal::compile_error);
     result.compile_stopped = model::Bound::time;
     EXPECT_EQ(refusal_of(result), Refusal::compile_stopped);
+    EXPECT_TRUE(is_interrupted(Refusal::compile_stopped));
+    EXPECT_FALSE(is_interrupted(Refusal::compile_error));
+    EXPECT_EQ(judge_exercise({}, {}, {}, Refusal::compile_stopped).mark(), Mark::not_checked);
+    EXPECT_EQ(judge_exercise({}, {}, {}, Refusal::compile_error).mark(), Mark::not_reached);
 }
 
 }  // namespace

@@ -121,6 +121,18 @@ TEST_F(TrustStoreTest, AFileStaysTrustedUnderItsNameInItsFolder)
     EXPECT_FALSE(TrustStore(folder_ / "trusted.json").is_trusted(file)) << "another folder took its folder's place";
 }
 
+TEST_F(TrustStoreTest, TrustThatWasTakenBackDoesNotReturn)
+{
+    const auto file = folder_ / "trusted.json";
+    std::filesystem::create_directories(folder_ / "other");
+    TrustStore open_window(file);
+    EXPECT_FALSE(open_window.trust(folder_ / "mine", TrustTerm::for_good));
+    std::ofstream(file) << "{}";  // by hand
+    EXPECT_FALSE(open_window.trust(folder_ / "other", TrustTerm::for_good));
+    EXPECT_FALSE(TrustStore(file).is_trusted(folder_ / "mine"));
+    EXPECT_TRUE(TrustStore(file).is_trusted(folder_ / "other"));
+}
+
 TEST_F(TrustStoreTest, UntilTheEndIsNotWrittenDown)
 {
     TrustStore store(folder_ / "trusted.json");

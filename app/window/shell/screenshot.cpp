@@ -40,10 +40,14 @@ std::string tab_keys(bool is_present)
 
 }  // namespace
 
+std::optional<model::Error> check_tab(const std::string& tab, bool present)
+{
+    if (tab.empty() || is_known_tab(tab, present)) return std::nullopt;
+    return model::Error{"there is no tab \"" + tab + "\"", "--tab", "one of: " + tab_keys(present)};
+}
+
 std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options)
 {
-    if (!options.tab.empty() && !is_known_tab(options.tab, options.present))
-        return model::Error{"there is no tab \"" + options.tab + "\"", "--tab", "one of: " + tab_keys(options.present)};
     auto surface = OffscreenSurface::open({options.width, options.height, options.scale});
     if (!surface) return surface.error();
     ViewState view;

@@ -22,8 +22,10 @@ struct ScreenshotOptions {
     double silent_seconds = 30;  ///< timeout: stop waiting after so long without a new result
 };
 
-/// Draws the real window into a PNG, without a display, after all visible results have arrived. Returns an Error for an
-/// unknown tab (with the known ones), for a view that cannot be shown, and after it wrote an incomplete picture.
+/// The Error names the known tabs if this is none of them. An empty key is no error.
+[[nodiscard]] std::optional<model::Error> check_tab(const std::string& tab, bool present);
+/// Draws the real window into a PNG, without a display, after all visible results have arrived. Returns an Error for a
+/// view that cannot be shown, and after it wrote an incomplete picture.
 [[nodiscard]] std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options);
 
 }  // namespace spillway::window

@@ -8,14 +8,19 @@
 
 namespace spillway::window {
 
+std::optional<model::Error> check_tour(const session::SessionView& session, const std::vector<std::string>& experiments)
+{
+    for (const std::string& name : experiments)
+        if (session.catalogue().find(name) == nullptr)
+            return model::Error{"there is no experiment '" + base::visible_line(name) + "'", "command line",
+                                "'spillway list' names them"};
+    return std::nullopt;
+}
+
 std::optional<model::Error> draw_tour(session::Session& session, const std::filesystem::path& folder,
                                       std::vector<std::string> experiments)
 {
     const catalogue::Catalogue& catalogue = session.view().catalogue();
-    for (const std::string& name : experiments)
-        if (catalogue.find(name) == nullptr)
-            return model::Error{"there is no experiment '" + base::visible_line(name) + "'", "command line",
-                                "'spillway list' names them"};
     if (experiments.empty())
         for (const model::Experiment& experiment : catalogue.experiments) experiments.push_back(experiment.name);
     std::error_code failure;
