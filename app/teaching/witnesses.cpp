@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "app/model/metrics.h"
+#include "app/model/stack_size.h"
 #include "app/teaching/advice.h"
 
 namespace spillway::teaching {
