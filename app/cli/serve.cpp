@@ -8,6 +8,7 @@
 
 #include "app/base/command_words.h"
 #include "app/base/folder_reader.h"
+#include "app/base/output_file.h"
 #include "app/base/paths.h"
 #include "app/cli/json_output.h"
 #include "app/cli/page_place.h"
@@ -208,9 +209,9 @@ int serve_command(const CommonOptions& common, const RoomOptions& room)
     const auto end = room::serve(serving, *store, std::move(content), truths);
     if (!end) return fail(end.error(), exit_other);
     if (options.json) return exit_ok;
-    print("{}The votes are in {}\n",
-          *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
-          store->votes_place().string());
+    const bool has_votes = base::what_stands_at(store->votes_place()) == base::Standing::file;
+    print("{}{}\n", *end == room::RoomEnd::too_old ? "The room is twelve hours old and has ended. " : "",
+          has_votes ? "The votes are in " + store->votes_place().string() : "There are no votes.");
     return exit_ok;
 }
 

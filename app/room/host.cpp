@@ -135,6 +135,11 @@ bool RoomHost::may_answer(const Client& from)
     return room_.answer_of(from.device) != nullptr || answered_[from.machine].size() < max_devices_of_machine;
 }
 
+void RoomHost::handle(ClientId client, const PingMessage&)
+{
+    send_state(client, clients_.at(client));
+}
+
 void RoomHost::handle(ClientId client, const PresentMessage& message)
 {
     if (!is_same_secret(message.token, room_.data().presenter)) return outbox_.drop(client);
@@ -143,6 +148,7 @@ void RoomHost::handle(ClientId client, const PresentMessage& message)
         phones_.erase(presenter.device);
     outbox_.send(client, Slot::questions, questions_message(content_.questions, content_.link));
     send_state(client, presenter);
+    if (trouble_) send_problem(client, *trouble_);
     touch_presenters();
 }
 
@@ -212,7 +218,8 @@ std::optional<model::Error> RoomHost::command(std::string_view text)
     if (!message) return message.error();
     const auto carry = [this](const auto& read) -> Problem {
         using Read = std::decay_t<decltype(read)>;
-        if constexpr (std::is_same_v<Read, AnswerMessage> || std::is_same_v<Read, PresentMessage>)
+        if constexpr (std::is_same_v<Read, AnswerMessage> || std::is_same_v<Read, PingMessage> ||
+                      std::is_same_v<Read, PresentMessage>)
             return model::Error{"only a page sends this message", "--commands",
                                 "send open, close, again, truth or away"};
         else
@@ -261,10 +268,12 @@ void RoomHost::flush(bool is_stored)
     }
 }
 
-void RoomHost::warn(const model::Error& error)
+void RoomHost::set_trouble(const std::optional<model::Error>& trouble)
 {
+    if (trouble_ == trouble) return;
+    trouble_ = trouble;
     for (const auto& [id, client] : clients_)
-        if (client.is_presenter) send_problem(id, error);
+        if (client.is_presenter) outbox_.send(id, Slot::problem, trouble ? problem_message(*trouble) : no_problem());
 }
 
 }  // namespace spillway::room

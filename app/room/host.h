@@ -100,8 +100,8 @@ public:
     [[nodiscard]] bool take_change();
     /// Sends what has changed. `is_stored`: the room's data is in its file. Only then are answers acknowledged.
     void flush(bool is_stored);
-    /// Shows a problem of the server on the presenters' pages.
-    void warn(const model::Error& error);
+    /// Shows a problem of the server on the presenters' pages, also on those that come later, until it is over.
+    void set_trouble(const std::optional<model::Error>& trouble);
 
 private:
     struct Client {
@@ -114,6 +114,7 @@ private:
     using Problem = std::optional<model::Error>;
 
     void handle(ClientId client, const AnswerMessage& message);
+    void handle(ClientId client, const PingMessage& message);
     void handle(ClientId client, const PresentMessage& message);
     void handle(ClientId client, const OpenMessage& message);
     void handle(ClientId client, const OpenTypedMessage& message);
@@ -146,6 +147,7 @@ private:
     std::map<std::string, std::set<std::string>> answered_;  ///< devices that answered in this round, by machine
     std::uint64_t answered_round_ = 0;
     bool is_changed_ = true;
+    std::optional<model::Error> trouble_;
 };
 
 }  // namespace spillway::room

@@ -115,9 +115,11 @@ bool Pages::is_room(const HttpRequest& request) const
 
 HttpReply Pages::device_reply(const HttpRequest& request) const
 {
-    HttpReply reply = make_reply(request, 204, "text/plain", "");
-    if (!device_of(request).empty()) return reply;
-    const std::string token = new_token();
+    // A cookie of another room at this address may end sooner, so it is sent again. Status 201 tells the page that it
+    // is a new device: a browser that keeps no cookie is one each time.
+    std::string token = device_of(request);
+    HttpReply reply = make_reply(request, token.empty() ? 201 : 204, "text/plain", "");
+    if (token.empty()) token = new_token();
     if (token.empty()) return make_reply(request, 500, "text/plain", "no random numbers\n");
     std::string cookie = std::string(cookie_name) + "=" + token + "; Path=/; HttpOnly; SameSite=Strict; Max-Age=" +
                          std::to_string(static_cast<int>(room_seconds));

@@ -30,6 +30,8 @@ inline constexpr std::size_t max_question_bytes = 1000;           ///< text of a
 inline constexpr std::size_t max_unit_bytes = 40;                 ///< unit of a number question
 inline constexpr std::size_t max_drawn_points = 64;               ///< of one drawn curve
 inline constexpr std::size_t max_votes_bytes = 32 << 20;          ///< file of votes, and the state of a running room
-inline constexpr std::size_t max_cards = 10'000;                  ///< counted by hand for one choice
+/// Advice at the two bounds of the votes file.
+inline constexpr const char* move_votes_away = "move that file away and start again, or name another room with --room";
+inline constexpr std::size_t max_cards = 10'000;  ///< counted by hand for one choice
 
 }  // namespace spillway::room

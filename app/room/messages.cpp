@@ -117,6 +117,7 @@ Problem read_action(const std::string& word, PresenterAction& action)
 Problem read_message_of_kind(const Json& object, const std::string& word, ClientMessage& into)
 {
     if (word == "answer") return read_answer_message(object, into.emplace<AnswerMessage>());
+    if (word == "ping") return into.emplace<PingMessage>(), Problem();
     if (word == "cards") return read_cards(object, into.emplace<CardsMessage>());
     if (word == "open") return read_open(object, into.emplace<OpenMessage>());
     if (word == "open_typed") return read_typed(object, into.emplace<OpenTypedMessage>());
@@ -269,6 +270,11 @@ std::string questions_message(const std::vector<LessonQuestion>& questions, cons
                                      {"text", each.asked.question.text},
                                      {"kind", name_of(each.asked.question.kind)}});
     return text_of(json);
+}
+
+std::string no_problem()
+{
+    return text_of({{"is", "problem"}, {"text", ""}});
 }
 
 std::string problem_message(const model::Error& error)

@@ -21,6 +21,8 @@ struct AnswerMessage {
     std::uint64_t mark = 0;  ///< the page's number of this message; its state repeats it once the answer is stored
     SentAnswer answer;
 };
+/// Asks whether the server is there; it answers with the state.
+struct PingMessage {};
 /// Shows the presenter's token. Every message below needs it first.
 struct PresentMessage {
     std::string token;
@@ -38,8 +40,8 @@ struct CardsMessage {
     std::vector<std::size_t> counts;
 };
 enum class PresenterAction { close, again, truth, away };
-using ClientMessage =
-    std::variant<AnswerMessage, PresentMessage, OpenMessage, OpenTypedMessage, CardsMessage, PresenterAction>;
+using ClientMessage = std::variant<AnswerMessage, PingMessage, PresentMessage, OpenMessage, OpenTypedMessage,
+                                   CardsMessage, PresenterAction>;
 
 /// Reads one message; safe for any bytes. The Error is a sentence for the page's user.
 [[nodiscard]] model::Expected<ClientMessage> read_message(std::string_view text);
@@ -65,5 +67,7 @@ using Misconceptions = std::map<std::string, std::string>;
 [[nodiscard]] std::string questions_message(const std::vector<LessonQuestion>& questions, const std::string& link);
 /// A sentence for the user, for instance why a number was not taken.
 [[nodiscard]] std::string problem_message(const model::Error& error);
+/// Takes an earlier sentence away.
+[[nodiscard]] std::string no_problem();
 
 }  // namespace spillway::room

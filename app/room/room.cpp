@@ -44,7 +44,7 @@ std::optional<model::Error> Room::open(Asked asked, judging::Truth truth)
 {
     if (data_.phase == Phase::open) return wrong_phase("a question is open", "close it first");
     if (data_.votes.size() >= max_questions)
-        return wrong_phase("this room has had 200 questions", "start another with --room NAME");
+        return wrong_phase("the file of this room's votes has 200 questions", move_votes_away);
     data_.votes.push_back({std::move(asked), std::move(truth), "", {}});
     begin_round();
     return std::nullopt;

@@ -33,6 +33,14 @@ model::Expected<std::optional<Parsed>> read_if_there(const fs::path& place,
     return std::optional<Parsed>(std::move(*parsed));
 }
 
+/// The next start could not read a larger file.
+std::optional<model::Error> check_size(std::string_view text, const fs::path& place)
+{
+    if (text.size() <= max_votes_bytes) return std::nullopt;
+    return model::Error{"the room has more than 32 MiB of votes; these are not written", place.string(),
+                        move_votes_away};
+}
+
 std::optional<model::Error> write_private(const fs::path& place, std::string_view text)
 {
     auto file = base::OutputFile::begin(place, base::IfThere::replace, base::Durability::none);
@@ -44,9 +52,10 @@ std::optional<model::Error> write_private(const fs::path& place, std::string_vie
     return file->place();
 }
 
+/// A room that begins in the future was made before the clock was set back.
 bool is_alive(const RoomData& data, std::int64_t now)
 {
-    return now >= data.began && static_cast<double>(now - data.began) < room_seconds;
+    return static_cast<double>(now - data.began) < room_seconds;
 }
 
 }  // namespace
@@ -102,6 +111,7 @@ std::optional<model::Error> RoomStore::write_votes(const RoomData& data)
 {
     std::string text = print_votes(data.votes);
     if (text == written_votes_) return std::nullopt;
+    if (auto error = check_size(text, votes_place_)) return error;
     if (auto error = base::write_file(votes_place_, text)) return error;
     written_votes_ = std::move(text);
     return std::nullopt;
@@ -109,7 +119,9 @@ std::optional<model::Error> RoomStore::write_votes(const RoomData& data)
 
 std::optional<model::Error> RoomStore::write(const RoomData& data)
 {
-    if (auto error = write_private(state_place_, print_room(data))) return error;
+    const std::string text = print_room(data);
+    if (auto error = check_size(text, votes_place_)) return error;
+    if (auto error = write_private(state_place_, text)) return error;
     return data.phase == Phase::open ? std::nullopt : write_votes(data);
 }
 

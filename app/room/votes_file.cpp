@@ -22,7 +22,7 @@ model::Error no_votes(const std::string& what)
 /// The parsed object if it is one of this kind and format.
 model::Expected<Json> parse_kind(std::string_view text, const char* kind)
 {
-    if (text.size() > max_votes_bytes) return model::Error{"it is larger than 32 MiB", "", ""};
+    if (text.size() > max_votes_bytes) return model::Error{"it is larger than 32 MiB", "", move_votes_away};
     Json parsed = learner::parse_bounded(text, max_votes_depth);
     if (!parsed.is_object() || parsed.value("spillway", Json()) != kind || parsed.value("format", Json()) != 1)
         return no_votes("the file");

@@ -36,7 +36,11 @@
       if (boot.isSandboxed)
         return 'This page is in a frame that keeps it from loading its own files. Open it in a tab of its own.';
       return 'A part of this page failed to load: ' + name + (why ? ' (' + why + ')' : '') +
-          '. Check the connection, then load the page again; what you did is kept.';
+          '. Check the connection, then load the page again; ' + boot.kept() + '.';
+    },
+    isKeeping: true,  // false while the browser's storage refuses something
+    kept: function () {
+      return boot.isKeeping ? 'what you did is kept' : 'what you did is lost then, because the browser keeps nothing here';
     }
   };
 

@@ -9,10 +9,10 @@
   /// is gone means that the page's folder now holds another build; files.json names it.
   async function whyMissing(address, why) {
     const there = await fetch('files.json', {cache: 'no-store'}).then((reply) => reply.json()).catch(() => ({}));
-    if (there.build && there.build !== boot.files.build) return wasUpdated;
+    if (there.build && there.build !== boot.files.build) return wasUpdated();
     return boot.missing(address, why);
   }
-  const wasUpdated = 'This page was updated on its server while it was open here. Load the page again; what you did is kept.';
+  const wasUpdated = () => 'This page was updated on its server while it was open here. Load the page again; ' + boot.kept() + '.';
 
   /// Repeats a download that fails, twice; then throws an Error whose message is a sentence.
   async function again(address, attempt) {

@@ -48,7 +48,13 @@ async function answer(file, request) {
   const kept = await caches.match(file, {cacheName: data.includes(file) ? names.data : names.core});
   if (kept) return kept;
   const reply = await fetch(request);
-  if (reply.ok && data.includes(file)) await (await caches.open(names.data)).put(file, reply.clone());
+  if (reply.ok && data.includes(file)) {
+    const copy = reply.clone();
+    try {
+      await (await caches.open(names.data)).put(file, copy);
+    } catch {  // the storage is full: the next visit fetches it again
+    }
+  }
   return reply;
 }
 

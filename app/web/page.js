@@ -74,8 +74,11 @@ var Module = {};  // emscripten's script reads its functions from here
     for (const field of beside.querySelectorAll('input')) field.value = typed.get(field.dataset.answer) || '';
     document.title = beside.querySelector('h1').textContent + ' · Spillway';
     if (!focused) return;
-    const same = focused.dataset.act && beside.querySelector('[data-act=' + CSS.escape(focused.dataset.act) + ']');
+    const [name, value] = Object.entries(focused.dataset).find(([key]) => key === 'act' || key === 'answer') || [];
+    const same = name && beside.querySelector('[data-' + name + '=' + CSS.escape(value) + ']');
+    const {selectionStart, selectionEnd} = focused;
     (same || beside).focus();
+    if (same && typeof selectionStart === 'number') same.setSelectionRange(selectionStart, selectionEnd);
   };
   beside.addEventListener('click', (event) => {
     const button = event.target.closest('button');
@@ -94,7 +97,7 @@ var Module = {};  // emscripten's script reads its functions from here
       if (isBeside || event.key === 'F6') event.stopImmediatePropagation();
     }, true);
 
-  Module.onAbort = (why) => boot.fail('Spillway has stopped: ' + why + '. Load the page again; what you did is kept.');
+  Module.onAbort = (why) => boot.fail('Spillway has stopped: ' + why + '. Load the page again; ' + boot.kept() + '.');
 
   // ---- the graphics context, which a browser may take away (another program needs the GPU, its driver restarts) ----
   Module.canvas.addEventListener('webglcontextlost', (event) => {
@@ -102,7 +105,7 @@ var Module = {};  // emscripten's script reads its functions from here
     if (document.documentElement.dataset.state !== 'ready') return;
     Module.ccall('page_loses_graphics', null, [], []);
     boot.fail('The browser has taken the graphics away from this page. The picture comes back by itself; if it does ' +
-        'not, load the page again: what you did is kept.');
+        'not, load the page again: ' + boot.kept() + '.');
   });
   Module.canvas.addEventListener('webglcontextrestored', () => {
     if (document.documentElement.dataset.state !== 'ready') return;
@@ -239,7 +242,7 @@ var Module = {};  // emscripten's script reads its functions from here
 
   async function putFirst() {
     const listed = {...putBundle('first.bin.lz', await first, putFirstFile), ...await list};
-    if (listed.build !== boot.files.build) throw new Error(wasUpdated);
+    if (listed.build !== boot.files.build) throw new Error(wasUpdated());
     if (beginsWithFirst(listed)) {
       // Download once the network is idle; unpack and read once the processor is idle.
       let early = compiled.then(() => wholeOf(bodyOf(boot.files['rest.bin.lz'])));
@@ -468,7 +471,7 @@ var Module = {};  // emscripten's script reads its functions from here
     clearTimeout(keepTimer);
     if (!all) keepTimer = setTimeout(Module.keepFiles, keepAgainAfter);
     if (all === isKeeping) return;
-    isKeeping = all;
+    isKeeping = boot.isKeeping = all;
     Module.ccall('page_keeps', null, ['number'], [all ? 1 : 0]);
   };
 
@@ -524,7 +527,7 @@ var Module = {};  // emscripten's script reads its functions from here
   }
   function listenToTouch() {
     document.addEventListener('touchend', (event) => {
-      if (event.touches.length > 0) return;
+      if (event.touches.length > 0 || beside.contains(event.target)) return;
       if (Module.ccall('page_wants_text', 'number', [], [])) beginTyping(event.changedTouches[0]);
       else Module.canvas.focus();
     });
@@ -578,11 +581,13 @@ var Module = {};  // emscripten's script reads its functions from here
   });
   function listen() {
     document.addEventListener('paste', (event) => {
+      if (beside.contains(event.target)) return;
       Module.ccall('page_pastes', null, ['string'], [event.clipboardData.getData('text/plain')]);
       event.preventDefault();
     });
     for (const kind of ['copy', 'cut'])
       document.addEventListener(kind, (event) => {
+        if (beside.contains(event.target)) return;
         copied = [];
         Module.ccall('page_copies', null, ['number'], [kind === 'cut' ? 1 : 0]);
         if (copied.length > 0) {
@@ -593,7 +598,7 @@ var Module = {};  // emscripten's script reads its functions from here
       });
     // Safari asks first whether there is anything to copy.
     for (const kind of ['beforecopy', 'beforecut', 'beforepaste'])
-      document.addEventListener(kind, (event) => event.preventDefault());
+      document.addEventListener(kind, (event) => { if (!beside.contains(event.target)) event.preventDefault(); });
     let fingers = 0;
     for (const kind of ['touchstart', 'touchend', 'touchcancel'])
       addEventListener(kind, (event) => { fingers = event.touches.length; }, {capture: true, passive: true});

@@ -103,6 +103,27 @@ TEST_F(HostTest, AnAnswerIsAcknowledgedOnceItIsStored)
     EXPECT_FALSE(sent.state(other_client).contains("mine"));
 }
 
+TEST_F(HostTest, APingIsAnsweredWithTheState)
+{
+    sent.last.clear();
+    say(phone_client, {{"do", "ping"}});
+    EXPECT_EQ(sent.state(phone_client)["is"], "state");
+    EXPECT_FALSE(sent.last.contains(other_client));
+    EXPECT_TRUE(host.command("{\"do\": \"ping\"}")) << "only a page asks";
+}
+
+TEST_F(HostTest, TroubleIsShownToPresentersUntilItIsOver)
+{
+    host.set_trouble(model::Error{"the disk is full", "room", "make room"});
+    EXPECT_EQ(sent.last[presenter_client][Slot::problem]["text"], "The disk is full. Make room.");
+    host.opened(other_client + 10, "device d", "one");
+    say(other_client + 10, {{"do", "present"}, {"token", token}});
+    EXPECT_EQ(sent.last[other_client + 10][Slot::problem]["text"], "The disk is full. Make room.") << "a later page";
+    host.set_trouble(std::nullopt);
+    EXPECT_EQ(sent.last[presenter_client][Slot::problem]["text"], "");
+    EXPECT_FALSE(sent.last[phone_client].contains(Slot::problem));
+}
+
 TEST_F(HostTest, PhonesSeeNeitherAnswersNorMisconceptionsAndThePresenterTheNumberOnly)
 {
     open_choice();

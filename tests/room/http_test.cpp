@@ -88,8 +88,11 @@ TEST(Http, PagesNeedTheCodeAndTheCookieComesFromOnePathOnly)
     post.is_get = false;
     EXPECT_EQ(pages.reply(post).status, 405);
     HttpRequest fresh = request("/device");
-    EXPECT_EQ(header(pages.reply(fresh), "set-cookie"), "") << "it has one";
+    EXPECT_EQ(pages.reply(fresh).status, 204);
+    EXPECT_TRUE(header(pages.reply(fresh), "set-cookie").starts_with("spillway_device=" + device_token + ";"))
+        << "the same device, for longer";
     fresh.cookie.clear();
+    EXPECT_EQ(pages.reply(fresh).status, 201) << "a new one";
     const std::string cookie = header(pages.reply(fresh), "set-cookie");
     EXPECT_NE(cookie.find("; HttpOnly; SameSite=Strict"), std::string::npos) << cookie;
     EXPECT_EQ(cookie.find("Secure"), std::string::npos) << "plain HTTP would never send it back";

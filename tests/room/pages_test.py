@@ -4,6 +4,7 @@ Skipped (77) where there is no Chromium. The pictures are for looking at; nothin
 import json
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -177,6 +178,83 @@ class Pages(PagesCase):
         phone.call("Page.reload")
         self.says(phone, "Your answer is in")
         self.assertEqual(phone.value("document.querySelector('.choice:nth-child(3)').getAttribute('aria-pressed')"), "true")
+
+    def test_a_phone_notices_that_the_server_is_silent(self):
+        """No end of the connection is reported: a stopped process is like a path that died."""
+        presenter, phone = self.presenter(), self.phone()
+        self.click(presenter, "how much faster is the last kernel")
+        self.says(phone, "4 to 16 times")
+        self.server.process.send_signal(signal.SIGSTOP)
+        self.tap(phone, ".choice:nth-child(3)")
+        self.says(phone, "Sending")
+        self.says(phone, "No connection")
+        self.server.process.send_signal(signal.SIGCONT)
+        self.says(phone, "Your answer is in")
+        self.says(presenter, "1 of 1 phone has answered")
+
+    def test_an_answer_that_came_too_late_for_its_round_says_so_in_the_next_one(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.type_question(presenter, ("Yes", "No"), "A")
+        self.says(phone, "Which?")
+        phone.value("window.fetch = () => Promise.reject()")  # this page does not come back by itself
+        self.server.kill()
+        self.says(phone, "No connection")
+        self.tap(phone, ".choice:nth-child(1)")
+        self.says(phone, "sent as soon as it returns")
+        self.server.start()
+        self.says(presenter, "phones have answered")
+        self.click(presenter, "Close (C)")
+        self.click(presenter, "Vote again (A)")
+        self.says(presenter, "phones have answered")
+        phone.call("Page.reload")
+        self.says(phone, "the round before may have come too late")
+        self.tap(phone, ".choice:nth-child(2)")
+        self.says(phone, "Your answer is in")
+
+    def test_a_full_storage_does_not_hold_an_answer_back(self):
+        presenter, phone = self.presenter(), self.phone()
+        self.type_question(presenter, ("Yes", "No"), "A")
+        self.says(phone, "Which?")
+        self.tap(phone, ".choice:nth-child(1)")
+        self.says(phone, "Your answer is in")
+        phone.value("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+        self.tap(phone, ".choice:nth-child(2)")
+        self.says(phone, "Your answer is in")
+        self.click(presenter, "Close (C)")
+        self.says(presenter, "round 1: 1 answer")
+        self.assertEqual(presenter.value("document.querySelectorAll('.figure')[1].textContent"), "1  (100 %)")
+
+    def test_buttons_stay_the_same_while_votes_arrive(self):
+        presenter = self.presenter()
+        self.type_question(presenter, ("Yes", "No"), "A")
+        self.says(presenter, "Close (C)")
+        presenter.value("window.before = document.querySelector('#controls button'); before.focus()")
+        for each in self.others(3):
+            each.sees("open")
+            each.answer(choice=0)
+        self.says(presenter, "3 of 3 phones have answered")
+        self.assertTrue(presenter.value("before.isConnected && document.activeElement === before"))
+
+    def test_the_presenters_token_is_not_on_the_screen(self):
+        presenter = self.presenter()
+        self.assertNotIn(self.server.token, presenter.value("location.href"))
+        presenter.call("Page.reload")
+        presenter.until("document.querySelectorAll('#chooser .list button').length > 5", "the questions after a reload")
+
+    def test_a_long_word_fits_a_narrow_phone(self):
+        presenter, phone = self.presenter(), self.page(self.server.link, (320, 640))
+        self.type_question(presenter, ("cudaOccupancyMaxActiveBlocksPerMultiprocessor", "No"), "A", "w" * 300)
+        self.says(phone, "cudaOccupancyMax")
+        for page in (phone, presenter):
+            page.until("document.documentElement.scrollWidth <= innerWidth", "no part beyond the edge")
+
+    def test_a_browser_that_keeps_no_cookie_is_told(self):
+        phone = browser.Page(*PHONE)
+        self.addCleanup(phone.close)
+        phone.call("Page.addScriptToEvaluateOnNewDocument",
+                   source="const asked = fetch; window.fetch = (what, how) => asked(what, {...how, credentials: 'omit'});")
+        phone.call("Page.navigate", url=self.server.link)
+        self.says(phone, "keeps no cookie")
 
     def test_a_typed_question_and_counted_cards(self):
         presenter = self.presenter()

@@ -129,6 +129,7 @@ TEST(RoomStore, ContinuesAKilledRoomAndNotAnOldOne)
         EXPECT_TRUE(store->is_continued());
         EXPECT_EQ(print_room(store->found()), print_room(data));
     }
+    EXPECT_TRUE(RoomStore::open(folder, "room", now - 90'000)->is_continued()) << "the clock was set back";
     auto late = RoomStore::open(folder, "room", now + static_cast<std::int64_t>(room_seconds));
     ASSERT_TRUE(late) << late.error().line();
     EXPECT_FALSE(late->is_continued());

@@ -9,6 +9,7 @@ const status = document.getElementById("status"), line = document.getElementById
 const key = "spillway:" + room, bins = 49;
 
 let state = null, shownRound = -1, send = () => false, memory = null, chart = null, drawn = [];
+let isFirst = true;  // no message has come over this connection yet
 
 function keep(answer) {
   memory = answer;
@@ -20,11 +21,15 @@ function keep(answer) {
 }
 
 function kept() {
+  let stored = null;
   try {
-    return JSON.parse(localStorage.getItem(key)) || memory;
+    stored = JSON.parse(localStorage.getItem(key));
   } catch {
     return memory;
   }
+  if (stored === null || memory === null) return stored || memory;
+  // A full storage keeps an older answer; another tab may have made a newer one.
+  return memory.mark > stored.mark || (memory.mark === stored.mark && memory.stored) ? memory : stored;
 }
 
 function say(words, isAlarm = false) {
@@ -124,6 +129,8 @@ function showDrawing(asked) {
 function showMine() {
   const mine = state.mine;
   if (!mine) return;
+  const sent = kept();
+  if (sent !== null && !sent.stored && sent.round === state.round) return;  // a newer answer is on its way
   if (mine.choice !== null) markChoice(mine.choice);
   const input = document.getElementById("number");
   if (input && document.activeElement !== input) input.value = mine.text;
@@ -154,28 +161,31 @@ function received(message) {
   state = message;
   const mine = kept();
   if (mine !== null && mine.mark === message.mark) keep({...mine, stored: true});
-  const isLate = mine !== null && !mine.stored && mine.mark !== message.mark && mine.round === message.round && message.phase !== "open";
+  const isPending = mine !== null && !mine.stored && mine.mark !== message.mark;
+  const isNext = isPending && mine.round < message.round && message.phase === "open";
+  const isLate = isPending && (mine.round < message.round || message.phase !== "open");
+  if (isLate) keep(null);
   show();
-  if (isLate) {
-    keep(null);
-    say("This question is closed. Your last answer may have come too late.", true);
-  }
+  if (isNext) say("Your answer to the round before may have come too late. This is the next one.", true);
+  else if (isLate) say("This question is closed. Your last answer may have come too late.", true);
 }
 
 form.addEventListener("submit", (event) => event.preventDefault());
 connect({
   opened(transmitter) {
     send = transmitter;
-    state = null;  // the server sends it first
+    isFirst = true;
   },
   received(message) {
-    const isFirst = state === null;
     received(message);
-    if (isFirst && state !== null) transmit();
+    if (message.is !== "state") return;
+    if (isFirst && transmit()) say("Sending …");
+    isFirst = false;
   },
   state(now) {
     const words = {open: "", lost: "No connection. This page connects again by itself.",
                    over: "This room has ended, or its server starts again.", refused: "",
+                   cookie: "This browser keeps no cookie for this page, and the room needs one. Allow it, then load the page again.",
                    ended: "This room is over. You can close this page."};
     line.textContent = words[now];
     line.classList.toggle("alarm", now !== "open" && now !== "ended");

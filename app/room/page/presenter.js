@@ -5,7 +5,7 @@ import {Chart, element} from "./drawing.js";
 
 const stage = document.getElementById("stage"), controls = document.getElementById("controls");
 const chooser = document.getElementById("chooser"), problem = document.getElementById("problem");
-const token = location.hash.slice(1);
+const spoken = document.getElementById("spoken"), token = takeToken();
 const hints = {
   none: "No answers yet.",
   explain: "Under 35 % right: explain again.",
@@ -14,6 +14,20 @@ const hints = {
 };
 
 let state = null, questions = [], send = () => false, typed = null, isCounting = false, hintedRound = 0;
+let shownControls = "", shownScreen = "";
+
+// The token leaves the address: whoever reads it on the projector could lead the vote. A reload finds it again.
+function takeToken() {
+  const key = "spillway-presenter:" + room, named = location.hash.slice(1);
+  try {
+    if (named) sessionStorage.setItem(key, named);
+    else return sessionStorage.getItem(key) || "";
+  } catch {
+    return named;  // the browser stores nothing: the address has to keep it
+  }
+  history.replaceState(null, "", location.pathname + location.search);
+  return named;
+}
 
 function make(name, className, ...children) {
   const made = document.createElement(name);
@@ -64,9 +78,13 @@ function countWords() {
 function showQuestion() {
   const list = make("ol");
   (state.question.choices || []).forEach((choice, i) => list.append(make("li", "", make("b", "", letter(i)), choice.text)));
-  stage.replaceChildren(title(), list, make("p", "count", countWords()));
-  if (state.answered > 2 * state.phones + 10)
-    stage.append(make("p", "alarm", "More answers than phones: somebody may answer more than once."));
+  stage.replaceChildren(title(), list, make("p", "count"), make("p", "alarm"));
+}
+
+function showCount() {
+  stage.querySelector(".count").textContent = countWords();
+  stage.querySelector(".alarm").textContent = state.answered > 2 * state.phones + 10
+      ? "More answers than phones: somebody may answer more than once." : "";
 }
 
 function bar(count, most, className) {
@@ -203,18 +221,24 @@ function showCards() {
     act({do: "cards", counts: inputs.map((input) => Math.max(0, Math.floor(Number(input.value) || 0)))});
   });
   controls.replaceChildren(box);
+  shownControls = "";
 }
 
 function showControls() {
   if (isCounting && state.phase === "open") return;
   isCounting = false;
+  const rounds = state.results ? state.results.rounds : [], verdict = rounds.length ? rounds[rounds.length - 1].verdict : null;
+  const now = JSON.stringify([state.phase, state.round, state.question && state.question.kind, state.has_truth, state.why_unknown,
+                              state.results && !!state.results.truth, hintedRound === state.round, verdict]);
+  // A button that is made anew while it is pressed gets no click.
+  if (now === shownControls) return;
+  shownControls = now;
   const all = [];
   if (state.phase === "open") {
     all.push(button("Close (C)", () => act({do: "close"}), "main"));
     if (state.question.kind === "choice") all.push(button("Count cards", () => { isCounting = true; showCards(); }));
   }
   if (state.phase === "closed") {
-    const last = state.results.rounds[state.results.rounds.length - 1], verdict = last.verdict;
     const isHinted = state.results.truth || hintedRound === state.round;
     all.push(button("Vote again (A)", () => act({do: "again"})));
     if (!state.results.truth && state.has_truth) all.push(button("Show the answer (T)", () => act({do: "truth"}), "main"));
@@ -232,12 +256,27 @@ function showHint() {
   showControls();
 }
 
+// For screen readers: the screen, not each vote.
+function speak() {
+  const words = {waiting: "Waiting for the next question.", open: "The question is open: " + (state.question ? state.question.text : ""),
+                 closed: [...stage.querySelectorAll(".legend, .verdict")].map((each) => each.textContent).join(" ")};
+  spoken.textContent = words[state.phase];
+}
+
+// Each vote and each phone brings a state: only what has changed is made anew.
 function show() {
   document.getElementById("phones").textContent = `${state.phones} ${state.phones === 1 ? "phone" : "phones"}`;
   chooser.hidden = state.phase !== "waiting";
-  if (state.phase === "waiting") showInvitation();
-  if (state.phase === "open") showQuestion();
-  if (state.phase === "closed") showResults();
+  const content = state.phase === "waiting" ? "" : JSON.stringify([state.question, state.results]);
+  const screen = [state.phase, state.round, content].join();
+  if (screen !== shownScreen) {
+    if (state.phase === "waiting") showInvitation();
+    if (state.phase === "open") showQuestion();
+    if (state.phase === "closed") showResults();
+    speak();
+  }
+  shownScreen = screen;
+  if (state.phase === "open") showCount();
   showControls();
 }
 
@@ -267,15 +306,13 @@ connect({
       if (state && state.phase === "waiting") showInvitation();
     }
     if (message.is !== "presenter") return;
-    const before = state;
     state = message;
-    const isSameScreen = before && before.phase === state.phase && state.phase === "waiting";
-    if (isSameScreen) document.getElementById("phones").textContent = `${state.phones} ${state.phones === 1 ? "phone" : "phones"}`;
-    else show();
+    show();
   },
   state(now) {
     const words = {open: "", lost: "No connection. This page connects again by itself.",
                    over: "This room has ended, or its server starts again.", ended: "This room is over.",
+                   cookie: "This browser keeps no cookie for this page, and the room needs one. Allow it, then load the page again.",
                    refused: "This presenter's link does not belong to this room. Use the link that spillway serve printed."};
     problem.textContent = words[now];
   },

@@ -92,7 +92,12 @@ public:
     {
         const auto found = sockets_.find(client);
         if (found == sockets_.end() || connections_[found->second].is_dropped) return;
-        connections_[found->second].is_dropped = true;
+        Connection& connection = connections_[found->second];
+        connection.is_dropped = true;
+        // A client that takes nothing never becomes writable: its lines go now, and the timeout ends it.
+        all_unsent_ -= std::min(all_unsent_, connection.unsent.bytes());
+        connection.unsent = {};
+        lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(max_unsent_seconds));
         lws_callback_on_writable(found->second);
     }
 
@@ -326,11 +331,11 @@ int LwsServer::write(lws* wsi)
 }
 
 /// Requests a write callback for the client's socket, and starts its timeout if it was idle. Null if the client is
-/// gone.
+/// gone or dropped.
 lws* LwsServer::begin_to_send(ClientId client)
 {
     const auto found = sockets_.find(client);
-    if (found == sockets_.end()) return nullptr;
+    if (found == sockets_.end() || connections_[found->second].is_dropped) return nullptr;
     if (connections_[found->second].unsent.is_empty())
         lws_set_timeout(found->second, PENDING_TIMEOUT_USER_REASON_BASE, static_cast<int>(max_unsent_seconds));
     lws_callback_on_writable(found->second);
@@ -340,7 +345,7 @@ lws* LwsServer::begin_to_send(ClientId client)
 void LwsServer::drop_slowest()
 {
     const auto slowest = std::ranges::max_element(
-        sockets_, {}, [this](const auto& socket) { return connections_[socket.second].unsent.bytes(); });
+        sockets_, {}, [this](const auto& socket) { return connections_.at(socket.second).unsent.bytes(); });
     drop(slowest->first);
 }
 

@@ -33,6 +33,27 @@ double steady_seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+/// Seconds since a room began. A clock that is set during a lecture does not end it.
+class RoomAge {
+public:
+    explicit RoomAge(std::int64_t began)
+        : age_at_start_(std::max(0.0, static_cast<double>(std::time(nullptr) - began))), start_(boot_seconds())
+    {
+    }
+    [[nodiscard]] double seconds() const { return age_at_start_ + boot_seconds() - start_; }
+
+private:
+    /// Counts also while the machine sleeps.
+    static double boot_seconds()
+    {
+        timespec now = {};
+        clock_gettime(CLOCK_BOOTTIME, &now);
+        return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+    }
+
+    double age_at_start_, start_;
+};
+
 /// Joins the pages, the host, the desk and the sockets. The host exists once the port is open.
 class RoomService : public SocketHandler {
 public:
@@ -78,7 +99,10 @@ private:
 /// Stores the room after changes, and then lets the host send them.
 class Writer {
 public:
-    Writer(RoomStore& store, RoomHost& host) : store_(store), host_(host) {}
+    Writer(RoomStore& store, RoomHost& host, const ServeOptions& options)
+        : store_(store), host_(host), options_(options)
+    {
+    }
 
     void turn()
     {
@@ -89,7 +113,8 @@ public:
         written_at_ = now;
         const auto problem = store_.write(host_.room().data());
         is_due_ = problem.has_value();
-        if (problem && problem != last_problem_) host_.warn(*problem);
+        host_.set_trouble(problem);
+        if (problem && problem != last_problem_ && options_.on_line) options_.on_line(problem_message(*problem));
         last_problem_ = problem;
         host_.flush(!problem);
     }
@@ -97,6 +122,7 @@ public:
 private:
     RoomStore& store_;
     RoomHost& host_;
+    const ServeOptions& options_;
     bool is_due_ = false;
     double written_at_ = 0;
     std::optional<model::Error> last_problem_;
@@ -258,7 +284,8 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
     if (auto problem = store.write(data)) return *problem;
     if (options.on_open) options.on_open(data.links);
 
-    Writer writer(store, service.host());
+    Writer writer(store, service.host(), options);
+    const RoomAge age(data.began);
     Starter starter(options, service.host());
     RunningDesk desk(options.desk, server);
     RoomEnd end = RoomEnd::stopped;
@@ -268,7 +295,7 @@ model::Expected<RoomEnd> serve(const ServeOptions& options, RoomStore& store, Ro
         desk.turn();
         starter.turn();
         writer.turn();
-        if (static_cast<double>(std::time(nullptr) - data.began) < room_seconds) continue;
+        if (age.seconds() < room_seconds) continue;
         end = RoomEnd::too_old;
         break;
     }

@@ -109,7 +109,8 @@ model::Error end_message(const std::optional<model::Expected<worker_client::Prog
     if (!end) return {"The room has ended.", "", ""};
     if (!*end) return {"The room's server " + end->error().what + ".", "", ""};
     const std::string words = message_of((*end)->text);
-    if ((*end)->status == 0) return {"The room has ended. Its votes are in their file.", "", ""};
+    if ((*end)->status == 0)
+        return {"The room has ended. Its votes, if there were any, are in its file of votes.", "", ""};
     return {words.empty() ? "The room's server has ended." : words, "", ""};
 }
 
