@@ -14,6 +14,11 @@ namespace spillway::base {
 namespace fs = std::filesystem;
 namespace {
 
+fs::path lock_file(const fs::path& file)
+{
+    return file.parent_path() / ("." + file.filename().string() + ".lock");
+}
+
 std::string holder_of(int descriptor)
 {
     char text[64] = {};
@@ -35,9 +40,15 @@ bool is_at(int descriptor, const fs::path& path)
 
 FileLock::FileLock(fs::path path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
 
+bool FileLock::is_or_was_held(const fs::path& file)
+{
+    std::error_code ignored;
+    return fs::exists(lock_file(file), ignored);
+}
+
 model::Expected<FileLock> FileLock::take(const fs::path& file)
 {
-    const fs::path path = file.parent_path() / ("." + file.filename().string() + ".lock");
+    const fs::path path = lock_file(file);
     for (int tries = 0; tries < 100; ++tries) {
         const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
         if (descriptor < 0)

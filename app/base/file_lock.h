@@ -13,6 +13,8 @@ class FileLock {
 public:
     /// Does not wait. The Error names the process that holds the lock.
     [[nodiscard]] static model::Expected<FileLock> take(const std::filesystem::path& file);
+    /// True if a holder runs, or was killed.
+    [[nodiscard]] static bool is_or_was_held(const std::filesystem::path& file);
     ~FileLock();
     FileLock(FileLock&& other) noexcept;
     FileLock& operator=(FileLock&&) = delete;

@@ -11,7 +11,7 @@ namespace {
 
 using protocol::Json;
 
-constexpr int format = 20;
+constexpr int format = 21;
 constexpr unsigned long long max_content_bytes = 64ULL << 20;
 constexpr std::int64_t max_local_bytes = std::int64_t{1} << 40;  ///< per function
 constexpr std::size_t max_values = 200'000;  ///< each becomes an object in memory: 60 MB of small values took gigabytes
@@ -85,6 +85,9 @@ std::optional<Compiled> read_compiled(const Json& json)
     compiled.entry = json.at("entry");
     compiled.ptx = text_of(json.at("ptx"));
     compiled.cubin = text_of(json.at("cubin"));
+    std::vector<OutsideFile> outside;
+    for (const Json& file : json.at("outside")) outside.push_back({file.at(0), file.at(1), file.at(2)});
+    if (!outside.empty()) compiled.outside = std::make_shared<OutsideFiles>(std::move(outside));
     return compiled;
 }
 
@@ -118,12 +121,17 @@ std::optional<std::vector<model::Cause>> unpack_causes(const std::string& key, c
 
 std::optional<std::string> pack(const std::string& key, const Compiled& compiled)
 {
+    Json outside = Json::array();
+    if (compiled.outside)
+        for (const OutsideFile& file : compiled.outside->files())
+            outside.push_back({file.path, file.bytes, file.changed_ns});
     return sealed(key, {{"report", protocol::to_json(compiled.report)},
                         {"ptx_local_bytes", compiled.ptx_inspection.local_bytes_by_function},
                         {"advice", compiled.advice},
                         {"entry", compiled.entry},
                         {"ptx", bytes_of(compiled.ptx)},
-                        {"cubin", bytes_of(compiled.cubin)}});
+                        {"cubin", bytes_of(compiled.cubin)},
+                        {"outside", std::move(outside)}});
 }
 
 std::optional<Compiled> unpack(const std::string& key, const std::string& file)

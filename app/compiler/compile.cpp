@@ -202,6 +202,12 @@ model::CompileReport make_report(const std::string& log, const std::string& entr
     return report;
 }
 
+model::Error as_passing(model::Error error)
+{
+    if (!error.bound) error.kind = model::ErrorKind::passing;
+    return error;
+}
+
 Compiled compile(const Toolchain& tools, const model::CompileRequest& request, const model::SourceText& source,
                  const StopQuestion& should_stop)
 {
@@ -220,7 +226,7 @@ Compiled compile(const Toolchain& tools, const model::CompileRequest& request, c
     const auto options = nvrtc_options(request, folders, nvrtc.version_number(), true);
     NvrtcResult result = nvrtc.compile(source.text, source.name, request.entry, options, should_stop);
     if (result.stopped) {
-        compiled.error = std::move(*result.stopped);
+        compiled.error = as_passing(std::move(*result.stopped));
         compiled.is_lasting = false;
         compiled.cancelled = result.cancelled;
         return compiled;

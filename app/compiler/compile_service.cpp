@@ -30,6 +30,11 @@ std::shared_ptr<const Compiled> cancelled()
     return std::make_shared<const Compiled>(std::move(none));
 }
 
+bool is_outdated(const Compiled& compiled)
+{
+    return compiled.outside && !compiled.outside->are_unchanged();
+}
+
 }  // namespace
 
 model::CompileReport CompileAnswer::report() const
@@ -76,8 +81,20 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
 std::shared_ptr<const Compiled> CompileService::kept(const std::string& key)
 {
     const std::lock_guard lock(mutex_);
+    return kept_now(key);
+}
+
+/// Needs the lock.
+std::shared_ptr<const Compiled> CompileService::kept_now(const std::string& key)
+{
     const auto found = kept_.find(key);
     if (found == kept_.end()) return nullptr;
+    if (is_outdated(*found->second.compiled)) {
+        kept_bytes_ -= found->second.bytes;
+        uses_.erase(found->second.use);
+        kept_.erase(found);
+        return nullptr;
+    }
     uses_.splice(uses_.begin(), uses_, found->second.use);
     return found->second.compiled;
 }
@@ -113,7 +130,7 @@ std::optional<CompileAnswer> CompileService::find_in_memory(const model::Compile
 std::shared_ptr<const Compiled> CompileService::on_disk(const std::string& key)
 {
     auto found = disk_.read(key);
-    if (!found) return nullptr;
+    if (!found || is_outdated(*found)) return nullptr;
     auto compiled = std::make_shared<const Compiled>(std::move(*found));
     keep(key, compiled);
     return compiled;
@@ -141,8 +158,9 @@ std::optional<CompileAnswer> CompileService::find_shipped(const model::CompileRe
         report = shipped_.find(*key, source.hash, request.arch).value;
     }
     if (!report) return std::nullopt;
-    return CompileAnswer{std::make_shared<const Compiled>(Compiled{*report, {}, {}}), std::move(*key), true,
-                         base::seconds_since(start)};
+    auto compiled = std::make_shared<Compiled>();
+    static_cast<answers::Report&>(*compiled) = *report;
+    return CompileAnswer{std::move(compiled), std::move(*key), true, base::seconds_since(start)};
 }
 
 CompileAnswer CompileService::get(const model::CompileRequest& request, const model::SourceText& source,
@@ -170,7 +188,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
     bool has_same_limit = true;
     {
         const std::lock_guard lock(mutex_);
-        if (const auto kept = kept_.find(key); kept != kept_.end()) return {kept->second.compiled, key, true, 0};
+        if (auto kept = kept_now(key)) return {std::move(kept), key, true, 0};
         const auto [entry, is_new] = in_flight_.try_emplace(key);
         if (is_new) {
             entry->second.compiled = promise.get_future().share();

@@ -33,7 +33,8 @@ struct CompileAnswer {
 /// Every compile starts from the source, even if only the register cap differs: NVVM also reads the cap, so running
 /// ptxas on an earlier PTX would give different code from a full compile.
 /// Thread-safe. Keeps compile errors in memory, but not on disk, because the user may fix their cause outside Spillway;
-/// does not keep stops and crashes (Compiled::is_lasting).
+/// does not keep stops and crashes (Compiled::is_lasting). A compile counts as absent once one of its outside files
+/// has changed.
 class CompileService {
 public:
     static constexpr std::size_t default_memory_bytes = std::size_t{16} << 20;  ///< some 700 kernels
@@ -91,6 +92,7 @@ private:
 
     [[nodiscard]] static std::string causes_key(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
+    [[nodiscard]] std::shared_ptr<const Compiled> kept_now(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
     [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,

@@ -203,7 +203,8 @@ std::string Nvcc::identity() const
 {
     std::error_code error;
     const auto changed = fs::last_write_time(ptxas, error);
-    return "nvcc " + version + "|" + program + "@" + (error ? "" : std::to_string(changed.time_since_epoch().count()));
+    return "nvcc " + version + "|" + program + "@" + (error ? "" : std::to_string(changed.time_since_epoch().count())) +
+           "|" + environment("NVCC_CCBIN");
 }
 
 model::Expected<Nvcc> find_nvcc(const std::string& confiner)
@@ -291,6 +292,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
 {
     const fs::path file = tree.sources() / files.files.front().path, folder = file.parent_path();
     const fs::path ptx = tree.outputs() / "kernel.ptx", cubin = tree.outputs() / "kernel.cubin";
+    const fs::path headers = tree.outputs() / "kernel.d";
     const ToolPlaces places{tree.sources(), tree.outputs(), folder};
     const double max_seconds = compile_bounds().whole_file_seconds(request);
     NvrtcResult result;
@@ -319,9 +321,10 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     for (const std::string& named : files.settings.first_files)
         arguments.insert(arguments.end(), {"-include", (tree.sources() / named).lexically_relative(folder).string()});
     if (file.extension() != ".cu") arguments.insert(arguments.end(), {"-x", "cu"});
-    arguments.insert(arguments.end(), {"-o", ptx.string(), file.filename().string()});
+    arguments.insert(arguments.end(), {"-MD", "-MF", headers.string(), "-o", ptx.string(), file.filename().string()});
     // nvcc checks its PTX with ptxas, which rejects instructions of another target; nvcc has written the PTX by then.
     if (!run(nvcc.program, arguments) && (result.stopped || !instruction_of_another_target(result.log))) return result;
+    result.outside = outside_files(file_content(headers), tree.root());
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
     if (result.output.ptx.empty()) return result;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compiler/outside_files.h"
 #include "app/compiler/tool_search.h"
 #include "app/model/error.h"
 
@@ -30,6 +31,7 @@ struct NvrtcResult {
     NvrtcOutput output;
     std::optional<model::Error> stopped;  ///< set if a limit, a cancel or a crash ended it, or no process started
     bool cancelled = false;               ///< stopped because no request needs it any more
+    std::vector<OutsideFile> outside;     ///< of nvcc: headers that are not in the request
 };
 
 /// Properties of a loaded library.

@@ -167,10 +167,10 @@ private:
         return std::nullopt;
     }
 
-    [[nodiscard]] model::Error refuse(const std::string& what, std::size_t at, const char* advice) const
+    [[nodiscard]] model::Error refuse(const std::string& what, std::size_t at, const char* what_to_do) const
     {
         const int line = source_.lines.empty() ? 1 : source_.lines[std::min(at, source_.lines.size() - 1)];
-        return {what + " is refused", std::string(name_) + ":" + std::to_string(line), advice};
+        return {what + " is refused", std::string(name_) + ":" + std::to_string(line), what_to_do};
     }
 
     std::string_view name_;

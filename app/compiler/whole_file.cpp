@@ -108,11 +108,16 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         files->files.front().text += "\n" + catalogue::instance_line(request.entry);
     auto made = is_nvcc ? by_nvcc(tools, *files, request, should_stop)
                         : compile_device_part(tools, **tools.nvrtc, *files, request, should_stop);
-    if (!made) return failed(made.error());
-    NvrtcResult& result = made->result;
     Compiled compiled;
+    if (!made) {  // the work folder cannot be written, for instance because the disk is full
+        compiled.error = as_passing(made.error());
+        compiled.is_lasting = false;
+        return compiled;
+    }
+    NvrtcResult& result = made->result;
+    if (!result.outside.empty()) compiled.outside = std::make_shared<OutsideFiles>(std::move(result.outside));
     if (result.stopped) {
-        compiled.error = std::move(*result.stopped);
+        compiled.error = as_passing(std::move(*result.stopped));
         compiled.is_lasting = false;
         compiled.cancelled = result.cancelled;
         return compiled;
@@ -202,6 +207,7 @@ std::optional<Compiled> kernel_of(const Compiled& whole, const model::CompileReq
     kernel.entry = found->name;
     kernel.ptx_inspection = inspect_ptx(kernel.ptx, reachable_functions(kernel.ptx, found->name));
     kernel.report = make_report(whole.report.log, found->name, kernel.ptx, request);
+    kernel.outside = whole.outside;
     kernel.report.target = whole.report.target;
     kernel.report.compiler = whole.report.compiler;
     kernel.report.compiler_seconds = whole.report.compiler_seconds;

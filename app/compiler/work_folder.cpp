@@ -1,10 +1,9 @@
 #include "app/compiler/work_folder.h"
 
 #include <cerrno>
-#include <charconv>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 
 #include <sys/stat.h>
@@ -26,16 +25,21 @@ fs::path temporary_folder()
     return !named.empty() && fs::path(named).is_absolute() && fs::is_directory(named, error) ? named : "/tmp";
 }
 
-/// True for "spillway-work-1234-abcdef" of this user if that process no longer runs.
+constexpr const char* in_use = "worker";  ///< locked while its worker runs
+constexpr std::int64_t young_seconds = 3600;
+
+/// True for "spillway-work-1234-abcdef" of this user whose worker no longer runs. The process number means nothing on
+/// another machine or in another namespace, so the folder's lock decides. A worker that is just starting has none yet.
 bool is_left_behind(const fs::path& folder)
 {
     const std::string name = folder.filename().string();
-    if (!name.starts_with(folder_prefix)) return false;
-    pid_t process = 0;
-    std::from_chars(name.data() + folder_prefix.size(), name.data() + name.size(), process);
     struct stat status {};
-    const bool is_own = lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == getuid();
-    return is_own && process > 0 && kill(process, 0) != 0 && errno == ESRCH;
+    const bool is_own = name.starts_with(folder_prefix) && lstat(folder.c_str(), &status) == 0 &&
+                        S_ISDIR(status.st_mode) && status.st_uid == getuid();
+    if (!is_own) return false;
+    const bool is_young = std::time(nullptr) - status.st_mtim.tv_sec < young_seconds;
+    if (is_young && !base::FileLock::is_or_was_held(folder / in_use)) return false;
+    return base::FileLock::take(folder / in_use).has_value();
 }
 
 void remove_leftovers(const fs::path& place)
@@ -74,7 +78,9 @@ model::Expected<std::shared_ptr<const WorkFolder>> WorkFolder::make()
     remove_leftovers(place);
     const auto made = made_folder((place / folder_prefix).string() + std::to_string(getpid()));
     if (!made) return no_folder(place);
-    return std::shared_ptr<const WorkFolder>(new WorkFolder(*made));
+    auto lock = base::FileLock::take(fs::path(*made) / in_use);
+    if (!lock) return lock.error();
+    return std::shared_ptr<const WorkFolder>(new WorkFolder(*made, std::move(*lock)));
 }
 
 WorkFolder::~WorkFolder()

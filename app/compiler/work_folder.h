@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "app/base/file_lock.h"
 #include "app/catalogue/plain/source_files.h"
 #include "app/model/error.h"
 
@@ -20,6 +21,7 @@ public:
     WorkTree(WorkTree&& other) noexcept : root_(std::move(other.root_)) { other.root_.clear(); }
     WorkTree& operator=(WorkTree&&) = delete;
 
+    [[nodiscard]] const std::filesystem::path& root() const { return root_; }
     [[nodiscard]] std::filesystem::path sources() const { return root_ / "in"; }
     /// Outputs of the compiler, including temporary files.
     [[nodiscard]] std::filesystem::path outputs() const { return root_ / "out"; }
@@ -41,8 +43,9 @@ public:
     [[nodiscard]] model::Expected<WorkTree> write(const catalogue::SourceFiles& files) const;
 
 private:
-    explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
+    WorkFolder(std::filesystem::path path, base::FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
     std::filesystem::path path_;
+    base::FileLock lock_;  ///< tells workers elsewhere, also on other machines, that this folder is in use
 };
 
 }  // namespace spillway::compiler

@@ -12,8 +12,9 @@ enum class Bound { time, memory };
 
 /// Errors that code tells apart.
 enum class ErrorKind {
-    no_kernel,     ///< a file has no kernels, or the compiler makes none of it
-    unusable_file  ///< a file is too large, or no ordinary file: reading it again gives the same
+    no_kernel,      ///< a file has no kernels, or the compiler makes none of it
+    unusable_file,  ///< a file is too large, or no ordinary file: reading it again gives the same
+    passing         ///< the machine's state, such as a full disk: another try may succeed
 };
 
 /// An error as a value with three parts.

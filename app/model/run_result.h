@@ -206,6 +206,12 @@ struct RunResult {
     Verification verification;
 };
 
+/// True if a limit or the machine's state stopped the compile: another try may succeed.
+[[nodiscard]] inline bool is_passing(const RunResult& result)
+{
+    return result.compile_stopped.has_value() || result.error_kind == ErrorKind::passing;
+}
+
 /// A result with the request's names and no data yet.
 [[nodiscard]] RunResult empty_result(const std::string& experiment, const std::string& variant, const Values& values,
                                      const Gpu& gpu);

@@ -51,8 +51,10 @@ struct EnumNames<model::Bound> {
 };
 template <>
 struct EnumNames<model::ErrorKind> {
-    static constexpr std::array<std::pair<model::ErrorKind, std::string_view>, 1> table{{
+    static constexpr std::array<std::pair<model::ErrorKind, std::string_view>, 3> table{{
         {model::ErrorKind::no_kernel, "no_kernel"},
+        {model::ErrorKind::unusable_file, "unusable_file"},
+        {model::ErrorKind::passing, "passing"},
     }};
 };
 template <>

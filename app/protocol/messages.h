@@ -23,7 +23,7 @@
 
 namespace spillway::protocol {
 
-inline constexpr int version = 1;
+inline constexpr int version = 2;
 inline constexpr std::size_t max_line_bytes = std::size_t{32} << 20;
 
 // ---- to the worker ----
@@ -210,7 +210,7 @@ struct Leaving {
 /// Message for the user, such as an unreadable line or a cache that cannot be written.
 struct Notice {
     model::Error error;
-    std::optional<std::uint64_t> id{};  ///< request that gets no other answer; only from a room's server
+    std::optional<std::uint64_t> id{};  ///< request that gets no other answer
 };
 
 using FromWorker = std::variant<Hello, Result, ListingReply, CausesReply, InterpretReply, WhatIfReply, RoofsReply,

@@ -243,6 +243,9 @@ model::RunResult merged(model::RunResult fresh, const model::RunResult& known)
         fresh.measurement.counters_reason = known.measurement.counters_reason;
         fresh.measurement.stall_samples = known.measurement.stall_samples;
         fresh.measurement.stall_samples_reason = known.measurement.stall_samples_reason;
+        fresh.measurement.stall_reasons = known.measurement.stall_reasons;
+        fresh.measurement.time_account = known.measurement.time_account;
+        fresh.measurement.limited_by = known.measurement.limited_by;
     }
     return fresh;
 }
@@ -259,6 +262,13 @@ void ResultLibrary::put(const std::string& job_hash, model::RunResult result)
     unanswered_.erase(key);
     if (const ResultPointer known = store_.find(key)) result = merged(std::move(result), *known);
     store_.put(key, std::move(result));
+}
+
+void ResultLibrary::put_unmeasured(const std::string& job_hash, model::RunResult result)
+{
+    const ResultPointer known = store_.find(result_key(job_hash, result.gpu_name));
+    if (known != nullptr && known->status == result.status) result.measurement.reason = known->measurement.reason;
+    put(job_hash, std::move(result));
 }
 
 void ResultLibrary::put_unanswered(const HashedJob& question, const model::Error& why)

@@ -121,6 +121,8 @@ public:
     [[nodiscard]] std::uint64_t catalogue_generation() const { return job_keys_.clearings(); }
     /// Stores a result. Data of an earlier result that this request did not ask for is kept.
     void put(const std::string& job_hash, model::RunResult result);
+    /// Same for a request that measures nothing: why there is no measurement stays as known.
+    void put_unmeasured(const std::string& job_hash, model::RunResult result);
     /// Stores the reason why there is no result here, unless it has an earlier worker's result. find() prefers a
     /// recorded result to this one.
     void put_unanswered(const HashedJob& question, const model::Error& why);

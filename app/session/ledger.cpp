@@ -90,8 +90,13 @@ Ledger::Known Ledger::known(const results::Configuration& configuration, const W
     if (want.stage == Stage::details) {
         const bool has_code = result->sass && result->compile && result->compile->peak_live_registers;
         const bool is_all = (!want.needs_code || has_code) && (!is_live || measured.counters);
-        return is_all || !result->compile ? Known::all : Known::some;
+        if (is_all || !result->compile) return Known::all;
+        const Record* record = find(key, want.stage);
+        const bool was_asked = record != nullptr && (!want.needs_code || record->has_asked_code) &&
+                               (!want.needs_counters || record->has_asked_counters);
+        return was_asked ? Known::some : Known::nothing;
     }
+    if (model::is_passing(*result)) return Known::some;
     const bool lacks_counters =
         is_live && measured.source == model::MeasurementSource::live && !measured.counters && !measured.counters_reason;
     if (lacks_counters) return Known::nothing;
@@ -218,7 +223,7 @@ void Ledger::take(const SentRequest& sent, const worker_client::Answer& answer)
         if (sent.want.stage == Stage::report) ++changes_;
         return;
     }
-    if (is_final(answer)) record.generation = generation();
+    if (is_final(answer)) note_final(sent.want, record);
     if (sent.want.stage != Stage::what_if) ++changes_;
 }
 
@@ -233,7 +238,11 @@ void Ledger::take(const SentRequest& sent, Record& record, const protocol::Resul
     }
     const bool is_live = result.result.measurement.source == model::MeasurementSource::live;
     const bool adds = sent.want.stage == Stage::details || sent.want.stage == Stage::output;
-    if (result.is_final && (adds || is_live)) library_.put(sent.question->job_hash, result.result);
+    if (!result.is_final || (!adds && !is_live)) return;
+    if (is_timed || sent.want.needs_counters)
+        library_.put(sent.question->job_hash, result.result);
+    else
+        library_.put_unmeasured(sent.question->job_hash, result.result);
 }
 
 /// The file has not arrived: the request is not sent again before the next round.
@@ -245,10 +254,18 @@ void Ledger::postpone(const SentRequest& sent, Record& record, const model::Erro
     ++changes_;
 }
 
+void Ledger::note_final(const Want& want, Record& record) const
+{
+    if (record.generation != generation()) record.has_asked_code = record.has_asked_counters = false;
+    record.has_asked_code |= want.needs_code;
+    record.has_asked_counters |= want.needs_counters;
+    record.generation = generation();
+}
+
 /// The result does not exist: the request is not sent again until another worker connects.
 void Ledger::take_absence(const SentRequest& sent, Record& record, const model::Error& why)
 {
-    record.generation = generation();
+    note_final(sent.want, record);
     record.is_provisional = false;
     if (sent.want.stage != Stage::report) return;
     record.lacks_time |= sent.is_measured;

@@ -68,11 +68,12 @@ private:
         Priority priority = Priority::background;
         std::uint64_t generation = 0;  ///< worker that gave the final result; 0: none yet
         bool is_provisional = false;
-        bool lacks_time = false;                    ///< a time was requested from a GPU, and none came
-        bool is_wanted = false;                     ///< visible to the learner
-        bool is_refused = false;                    ///< crashed each worker that got it
-        std::optional<std::uint64_t> postponed_in;  ///< round in which its file had not arrived
-        results::ResultPointer refusal;             ///< of a report: stands in for the result
+        bool has_asked_code = false, has_asked_counters = false;  ///< of details: that worker was asked for these
+        bool lacks_time = false;                                  ///< a time was requested from a GPU, and none came
+        bool is_wanted = false;                                   ///< visible to the learner
+        bool is_refused = false;                                  ///< crashed each worker that got it
+        std::optional<std::uint64_t> postponed_in;                ///< round in which its file had not arrived
+        results::ResultPointer refusal;                           ///< of a report: stands in for the result
     };
     /// How much of a requested result has arrived. After `some`, another worker may add to it.
     enum class Known { nothing, some, all };
@@ -98,6 +99,7 @@ private:
     void take(const SentRequest& sent, Record& record, const protocol::Result& result);
     void take(const SentRequest& sent, const protocol::WhatIfReply& reply);
     void postpone(const SentRequest& sent, Record& record, const model::Error& why);
+    void note_final(const Want& want, Record& record) const;
     void take_absence(const SentRequest& sent, Record& record, const model::Error& why);
     void refuse(const SentRequest& sent, Record& record, const model::Error& why);
     [[nodiscard]] int& counter_of(Priority priority, const model::Job& job);

@@ -235,11 +235,11 @@ bool Session::update()
     if (news == News::worker) state.fit_selection();
     // In a drag a what-if curve arrives at each step; no result on the axis depends on it.
     const std::uint64_t curves_are_of = news >= News::known ? before : state.revision;
-    if (news == News::known) state.take_kernels();
     if (std::exchange(state.seen_own_runs, state.own_runs.changes()) != state.own_runs.changes()) ++state.revision;
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);
+    state.take_kernels();  // also without news: an undone change asks for what is known already
     const bool was_unfinished = state.curves.is_unfinished();
     if (state.revision != curves_are_of || was_unfinished) state.rebuild();
     if (was_unfinished || state.curves.is_unfinished()) ++state.revision;  // the last points are news too

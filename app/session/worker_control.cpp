@@ -1,5 +1,7 @@
 #include "app/session/worker_control.h"
 
+#include <algorithm>
+
 #include "app/base/command_words.h"
 #include "app/base/paths.h"
 #include "app/session/session_state.h"
@@ -26,6 +28,9 @@ void WorkerControl::use_compiler(const std::string& path)
 {
     std::vector<std::string> command = command_of_worker(state_.options.worker_command);
     if (!worker_client::host_of(command).empty()) command = {base::worker_program().string()};
+    // The worker takes one compiler.
+    if (const auto named = std::ranges::find(command, "--nvrtc"); named != command.end())
+        command.erase(named, std::min(named + 2, command.end()));
     command.insert(command.end(), {"--nvrtc", path});
     state_.use_worker(std::move(command));
 }

@@ -304,7 +304,13 @@ std::optional<protocol::CausesReply> Pipeline::causes(const protocol::CausesRequ
         reply.error = unknown_source(request.compile.source_hash);
         return reply;
     }
-    const std::string key = service_.key_of(request.compile, *source);
+    std::string key = service_.key_of(request.compile, *source);
+    if (request.compile.whole_file) {
+        // Its causes are those of the headers that it reads now.
+        const compiler::CompileAnswer base = service_.get(request.compile, *source, should_stop);
+        if (base.compiled->cancelled) return std::nullopt;
+        if (base.compiled->outside) key += "|" + base.compiled->outside->identity();
+    }
     {
         const std::lock_guard lock(mutex_);
         if (const auto known = causes_.find(key); known != causes_.end()) reply.causes = known->second;

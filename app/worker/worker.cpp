@@ -10,6 +10,7 @@
 #include "app/catalogue/catalogue.h"
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/compiler/compile_bounds.h"
+#include "app/protocol/heading.h"
 #include "app/worker/background_priority.h"
 #include "app/worker/interpret.h"
 
@@ -243,7 +244,8 @@ void Worker::handle(const LineReader::Line& line)
     }
     const auto message = protocol::decode_to_worker(line.text);
     if (!message) {
-        output_.send(protocol::Notice{message.error()});
+        // With the request's id, so that it does not wait until it times out.
+        output_.send(protocol::Notice{message.error(), protocol::heading_of(line.text).id});
         return;
     }
     std::visit([this](const auto& content) { on(content); }, *message);

@@ -12,7 +12,7 @@ namespace spillway::worker_client {
 namespace {
 
 constexpr double seconds_between_checks = 1;
-constexpr std::size_t max_forgotten_bytes = std::size_t{16} << 20;
+constexpr std::size_t max_sent_bytes = std::size_t{32} << 20;
 
 double now_seconds()
 {
@@ -53,11 +53,6 @@ void Dispatcher::forget_source(const model::SourceText& source)
 {
     if (requests_.needs_source(source.hash) || sources_.erase(source.hash) == 0) return;
     sources_sent_.erase(source.hash);
-    forgotten_bytes_ += source.text.size();
-    if (forgotten_bytes_ < max_forgotten_bytes) return;
-    // The worker keeps the newest 64 MiB: by now it may have dropped texts that are marked as sent.
-    forgotten_bytes_ = 0;
-    sources_sent_.clear();
 }
 
 std::uint64_t Dispatcher::submit(protocol::ToWorker request, Handler handler)
@@ -100,11 +95,22 @@ void Dispatcher::send_ready_requests()
     for (RequestBook::Entry* entry : requests_.sendable()) send(*entry);
 }
 
+/// The worker keeps the newest 64 MiB of texts: after half of it, each text counts as not sent.
+void Dispatcher::note_sent(const model::SourceText& source)
+{
+    sent_bytes_ += source.text.size();
+    if (sent_bytes_ < max_sent_bytes) return;
+    sent_bytes_ = source.text.size();
+    sources_sent_ = {source.hash};
+}
+
 void Dispatcher::send(RequestBook::Entry& entry)
 {
     if (!entry.source_hash.empty() && sources_sent_.insert(entry.source_hash).second) {
-        if (const auto source = sources_.find(entry.source_hash); source != sources_.end())
+        if (const auto source = sources_.find(entry.source_hash); source != sources_.end()) {
             link_->send(protocol::Source{source->second});
+            note_sent(source->second);
+        }
     }
     entry.sent = true;
     link_->send(entry.request);
@@ -161,7 +167,9 @@ void Dispatcher::on_message(const protocol::FromWorker& message)
     if (status_.state != WorkerState::ready || kill_reason_) return watch_.on_useless_line();
     if (const auto* notice = std::get_if<protocol::Notice>(&message)) {
         watch_.on_useless_line();
-        return log_.add(base::Severity::warning, notice->error);
+        log_.add(base::Severity::warning, notice->error);
+        if (notice->id) on_answer(*notice->id, Unanswered{notice->error, false, true}, true);
+        return;
     }
     if (const auto* leaving = std::get_if<protocol::Leaving>(&message)) leaving_ = leaving->reason;
     if (const auto* result = std::get_if<protocol::Result>(&message)) return on_result(*result);
@@ -245,7 +253,8 @@ void Dispatcher::on_reply(const Reply& reply)
 void Dispatcher::on_dropped(const protocol::Dropped& dropped)
 {
     if (requests_.find(dropped.id) == nullptr) return watch_.on_useless_line();
-    if (!requests_.may_drop(dropped.id))
+    // A room drops questions about a text that its page has replaced twice.
+    if (!status_.is_room && !requests_.may_drop(dropped.id))
         return refuse_answer(dropped.id, "it dropped a request that was not withdrawn");
     on_answer(dropped.id, dropped, true);
 }
@@ -281,6 +290,7 @@ void Dispatcher::on_death(const WorkerExit& exited)
     const std::optional<std::string> kill_reason = std::exchange(kill_reason_, std::nullopt);
     if (status_.state == WorkerState::unavailable) return;
     sources_sent_.clear();
+    sent_bytes_ = 0;
     ++status_.restarts;
     if (was_requested) {
         (void)requests_.requeue_after_crash(true);  // blames no request, so it gives up none

@@ -67,6 +67,7 @@ public:
 private:
     void send_ready_requests();
     void send(RequestBook::Entry& entry);
+    void note_sent(const model::SourceText& source);
     void handle(const Link::Event& event);
     void on_hello(const protocol::Hello& hello);
     void on_changed(const Link::Changed& changed);
@@ -91,7 +92,7 @@ private:
     WorkerStatus status_;
     std::map<std::string, model::SourceText> sources_;
     std::set<std::string> sources_sent_;
-    std::size_t forgotten_bytes_ = 0;  ///< of texts that this worker still has
+    std::size_t sent_bytes_ = 0;  ///< of texts sent since sources_sent_ was last emptied
     RequestBook requests_;
     base::Log log_;
     std::vector<std::string> changed_folders_;

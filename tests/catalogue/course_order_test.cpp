@@ -63,9 +63,9 @@ TEST(CourseOrder, FindsIndirectPrerequisitesAndCycles)
     EXPECT_NE(cycle[0].what.find("its own prerequisites"), std::string::npos);
 
     catalogue.experiments[0].course.prerequisites = {"bb"};
-    const auto unknown = order_problems(catalogue);
-    ASSERT_EQ(unknown.size(), 1u);
-    EXPECT_NE(unknown[0].what.find("\"bb\""), std::string::npos);
+    const auto nameless = order_problems(catalogue);
+    ASSERT_EQ(nameless.size(), 1u);
+    EXPECT_NE(nameless[0].what.find("\"bb\""), std::string::npos);
 }
 
 }  // namespace

@@ -73,6 +73,27 @@ TEST_F(Cache, ReadsBackWhatItWrote)
     EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no temporary file is left";
 }
 
+TEST_F(Cache, AnEntryIsAbsentOnceAHeaderOutsideOfItsRequestChanges)
+{
+    const fs::path header = home_ / "a header.h";
+    fs::create_directories(home_);
+    std::ofstream(header) << "#define N 16\n";
+    Compiled compiled = something(33);
+    const std::string rule = "k.ptx: a.cu \\\n " + (home_ / "a\\ header.h").string() + " \\\n /work/in/own.h\n";
+    compiled.outside = std::make_shared<OutsideFiles>(outside_files(rule, "/work"));
+    ASSERT_EQ(compiled.outside->files().size(), 1U) << "neither the request's own file nor a relative path";
+    DiskCache disk = open();
+    const model::CompileRequest request = request_for("k");
+    const auto found = [&] {
+        CompileService service(waiting_toolchain(), disk);
+        return service.find(request, kernels()).has_value();
+    };
+    disk.write(CompileService(waiting_toolchain(), disk).key_of(request, kernels()), compiled);
+    EXPECT_TRUE(found());
+    std::ofstream(header) << "#define N 1024\n";
+    EXPECT_FALSE(found());
+}
+
 TEST_F(Cache, IgnoresDamagedAndForeignFiles)
 {
     DiskCache disk = open();

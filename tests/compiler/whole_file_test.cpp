@@ -25,6 +25,21 @@
 namespace spillway::compiler {
 namespace {
 
+TEST(WholeFile, NamesTheHeadersThatItReadsOutsideOfItsFiles)
+{
+    SKIP_WITHOUT_NVCC();
+    const auto source = source_of("#include <cstdio>\n__global__ void k(int* a) { *a = 1; }\n");
+    const Compiled compiled = compile(whole_file_tools(), request_for(source), source);
+    ASSERT_FALSE(compiled.error) << compiled.error->line();
+    ASSERT_TRUE(compiled.outside);
+    const auto& files = compiled.outside->files();
+    EXPECT_TRUE(std::ranges::any_of(files, [](const OutsideFile& file) { return file.path.ends_with("/cstdio"); }));
+    for (const OutsideFile& file : files) {
+        EXPECT_EQ(file.path.find("spillway-work"), std::string::npos) << file.path;
+        EXPECT_NE(file.changed_ns, 0) << file.path;
+    }
+}
+
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 

@@ -188,6 +188,53 @@ TEST_F(ResultLibraryTest, AnAnswerThatComparedNothingKeepsTheComparisonOfAnEarli
     EXPECT_EQ(library.find(asked)->verification.status, model::VerificationStatus::matched) << "the newest comparison";
 }
 
+TEST_F(ResultLibraryTest, AMeasurementWithoutCountersKeepsThoseOfAnEarlierOneWithTheirAccount)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const Configuration asked{experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu};
+    model::RunResult counted = protocol::made_result(1, asked.variant.name);
+    counted.gpu_name = gpu.name;
+    counted.status = model::Status::ok;
+    counted.measurement.source = model::MeasurementSource::live;
+    counted.measurement.counters = {{"dram__bytes_read.sum", 4096}};
+    counted.measurement.time_account.emplace();
+    counted.measurement.limited_by.emplace();
+    counted.measurement.stall_reasons.emplace();
+    model::RunResult longer = counted;
+    longer.measurement.counters.reset();
+    longer.measurement.counters_reason.reset();
+    longer.measurement.time_account.reset();
+    longer.measurement.limited_by.reset();
+    longer.measurement.stall_reasons.reset();
+    const std::string hash = hashed_job_of(asked)->job_hash;
+    library.put(hash, counted);
+    library.put(hash, longer);
+    const model::Measurement& kept = library.find(asked)->measurement;
+    EXPECT_TRUE(kept.counters && kept.time_account && kept.limited_by && kept.stall_reasons);
+}
+
+TEST_F(ResultLibraryTest, ARequestThatMeasuresNothingKeepsWhyThereIsNoMeasurement)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Gpu gpu = *library.find_gpu("h200");
+    const Configuration asked{experiment, experiment.variants.front(), catalogue::initial_values(experiment, gpu), gpu};
+    model::RunResult first = protocol::made_result(1, asked.variant.name);
+    first.gpu_name = gpu.name;
+    first.measurement = {};
+    first.measurement.reason = "its launch is not described";
+    model::RunResult details = first;
+    details.measurement.reason = "not requested";
+    const std::string hash = hashed_job_of(asked)->job_hash;
+    library.put(hash, first);
+    library.put_unmeasured(hash, details);
+    EXPECT_EQ(library.find(asked)->measurement.reason, "its launch is not described");
+}
+
 TEST_F(ResultLibraryTest, AnotherCompilersAnswersAreForgotten)
 {
     install("running_mean");

@@ -84,6 +84,44 @@ TEST_F(LedgerTest, WhatLacksSomethingIsAskedOfEachWorkerOnce)
     EXPECT_FALSE(ledger.is_settled(configuration(), longer)) << "another worker may know better";
 }
 
+TEST_F(LedgerTest, DetailsThatWereAskedForTheCodeAreAskedAgainForTheCounters)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "live_h200"}, [] {});
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().hello.has_value(); }));
+    library_->take(dispatcher.status());
+    gpu_ = library_->find_gpu("live");
+    ASSERT_NE(gpu_, nullptr);
+    Ledger ledger(*library_, dispatcher);
+    const auto answered = [&] { return poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }); };
+    ledger.want(configuration(), {Stage::report, Priority::focus});
+    ASSERT_TRUE(answered());
+    const Want code{Stage::details, Priority::code, {}, true},
+        counters{Stage::details, Priority::background, {}, false, true};
+    ledger.want(configuration(), code);
+    ASSERT_TRUE(answered());
+    EXPECT_TRUE(ledger.is_settled(configuration(), code)) << "this worker has no disassembler";
+    EXPECT_FALSE(ledger.is_settled(configuration(), counters));
+    ledger.want(configuration(), counters);
+    ASSERT_TRUE(answered());
+    EXPECT_TRUE(library_->find(configuration())->measurement.counters);
+    EXPECT_TRUE(ledger.is_settled(configuration(), code)) << "and not asked in turns";
+}
+
+TEST_F(LedgerTest, WhatAPassingFailureRefusedIsAskedOfTheNextWorker)
+{
+    worker_client::Dispatcher dispatcher({STAND_IN_WORKER, "full_disk"}, [] {});
+    Ledger ledger(*library_, dispatcher);
+    const Want report{Stage::report, Priority::focus};
+    ledger.want(configuration(), report);
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.in_flight() == 0; }));
+    EXPECT_EQ(library_->find(configuration())->error_kind, model::ErrorKind::passing);
+    EXPECT_TRUE(ledger.is_settled(configuration(), report)) << "not asked of the same worker again and again";
+    const auto before = dispatcher.status().generation;
+    dispatcher.restart();
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return dispatcher.status().generation > before; }));
+    EXPECT_FALSE(ledger.is_settled(configuration(), report));
+}
+
 /// A code request that takes every worker down was sent to each new one, forever.
 TEST_F(LedgerTest, ACodeRequestThatTookWorkersDownIsNotAskedOfTheNext)
 {

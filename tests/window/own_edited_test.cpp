@@ -34,6 +34,19 @@ TEST_F(Own, WhatAnotherEditorSavesIsCompiledAndTheOldReportIsStale)
     EXPECT_EQ(frame_bytes(), 4 * 4 * std::get<std::int64_t>(session().view().selection().values.at("COUNT")));
 }
 
+TEST_F(Own, AKernelThatWasDeletedComesBackWithUndo)
+{
+    const std::string two = std::string(whole_program) + "__global__ void other(int* a) { *a = 1; }\n";
+    write("spread.cu", two);
+    trust();
+    const auto kernels = [&] { return session().view().experiment().variants.size(); };
+    driver->until([&] { return kernels() == 2 && is_answered(); });
+    write("spread.cu", whole_program);
+    driver->until([&] { return kernels() == 1 && is_answered(); });
+    write("spread.cu", two);
+    driver->until([&] { return kernels() == 2 && is_answered(); });
+}
+
 TEST_F(Own, IsEditedInTheWindow)
 {
     trust();

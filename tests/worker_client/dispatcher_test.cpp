@@ -128,6 +128,42 @@ TEST(Dispatcher, GarbageIsLoggedAndSkipped)
     EXPECT_EQ(log[1].error.what, "result.id is missing");
 }
 
+TEST(Dispatcher, ARequestThatTheWorkerCannotReadIsAnswered)
+{
+    Dispatcher dispatcher(command({"reads_no_interpretation"}), {});
+    std::optional<Answer> answer;
+    dispatcher.submit(protocol::InterpretRequest{}, [&](const Answer& got) { answer = got; });
+    ASSERT_TRUE(poll_until(dispatcher, [&] { return answer.has_value(); }));
+    const auto* none = std::get_if<Unanswered>(&*answer);
+    ASSERT_NE(none, nullptr);
+    EXPECT_TRUE(none->is_unanswerable);
+    EXPECT_FALSE(none->is_to_blame);
+    EXPECT_EQ(dispatcher.status().restarts, 0);
+}
+
+TEST(Dispatcher, TextsAreSentAgainBeforeTheWorkerDropsThem)
+{
+    Dispatcher dispatcher(command(), {});
+    int answered = 0;
+    std::string message;
+    const auto run = [&](int number, std::size_t bytes) {
+        auto request = run_of("k");
+        const model::SourceText source{"hash" + std::to_string(number), "k.cu", std::string(bytes, ' ')};
+        request.job.compile.source_hash = source.hash;
+        dispatcher.add_source(source);
+        const int before = answered;
+        dispatcher.submit(std::move(request), [&](const Answer& got) {
+            ++answered;
+            message = std::get<protocol::Result>(got).result.message.value_or("");
+        });
+        return poll_until(dispatcher, [&] { return answered > before; });
+    };
+    ASSERT_TRUE(run(0, 100));
+    for (int number = 1; number <= 20; ++number) ASSERT_TRUE(run(number, std::size_t{4} << 20));
+    ASSERT_TRUE(run(0, 100));
+    EXPECT_EQ(message, "") << "the worker has it";
+}
+
 TEST(Dispatcher, AnotherVersionIsRefused)
 {
     Dispatcher dispatcher(command({"old_version"}), {});

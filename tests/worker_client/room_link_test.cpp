@@ -189,7 +189,10 @@ TEST_F(RoomLinkTest, NonsenseIsNoMessage)
     (void)link.take();
     for (const char* text : {"", "\n\n", "nonsense", "{\"type\":\"result\",\"id\":1}", "[]"})
         server.events.emplace_back(std::string(text));
-    for (const Link::Event& event : link.take()) EXPECT_TRUE(std::holds_alternative<Link::Garbage>(event));
+    std::vector<std::optional<std::uint64_t>> ids;
+    for (const Link::Event& event : link.take())
+        if (const auto* garbage = std::get_if<Link::Garbage>(&event)) ids.push_back(garbage->heading.id);
+    EXPECT_EQ(ids, (std::vector<std::optional<std::uint64_t>>{std::nullopt, 1, std::nullopt})) << "request 1 is told";
 }
 
 }  // namespace

@@ -4,14 +4,16 @@
 // takes 1 ms and reads 4,096 bytes of memory), "measures_nothing" (though it has one), "lying_names" (results bear
 // other names than was asked), "dies_of_listings", "dies_of_causes", "dies_of_counts", "urgent_listings" (leaves all
 // others without an answer), "dies_of_all" (ends by a signal at the first run), "dies_once:FILE" (the same once, and
-// leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "at_8:STATUS" (so
-// ends a run with a window of 8; "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a
-// kernel entry that contains "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
+// leaves the file), "registers_tell_the_setting" (of cap, block size and GPU, and of nothing else), "full_disk" (at
+// each run), "reads_no_interpretation" (a notice instead), "at_8:STATUS" (so ends a run with a window of 8;
+// "at_8:worker_died" by a signal, "at_8:no_block_fits" by the calculator's word); a kernel entry that contains
+// "kill_me" ends it by a signal, "hang" is never answered, "slow" takes 50 ms.
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -20,6 +22,7 @@
 #include <string>
 #include <thread>
 
+#include "app/protocol/heading.h"
 #include "app/protocol/messages.h"
 #include "tests/support/h200.h"
 
@@ -132,6 +135,12 @@ void answer(const protocol::Run& run, const std::set<std::string>& sources, cons
                 model::StallSamples{"made", 9, 0, 32, {entry}, {"wait"}, {{0, 16, 9, {{0, 9}}}}};
     }
     if (!end.empty()) end_badly(reply.result, end);
+    if (words.contains("full_disk")) {
+        reply.result.status = model::Status::compile_error;
+        reply.result.message = "the disk is full";
+        reply.result.error_kind = model::ErrorKind::passing;
+        reply.result.compile.reset();
+    }
     if (words.contains("no_compiler")) {
         reply.result.status = model::Status::compile_error;
         reply.result.message = "there is no compiler in the stand-in";
@@ -151,13 +160,29 @@ int main(int argc, char** argv)
     }
     greet(words);
     std::set<std::string> sources;
+    std::deque<std::pair<std::string, std::size_t>> order;  // keeps the newest texts, as the real one does
+    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    std::size_t bytes = 0;
     for (std::string line; std::getline(std::cin, line);) {
         const auto message = protocol::decode_to_worker(line);
         if (!message) {
-            say(protocol::Notice{message.error()});
+            say(protocol::Notice{message.error(), protocol::heading_of(line).id});
             continue;
         }
-        if (const auto* source = std::get_if<protocol::Source>(&*message)) sources.insert(source->source.hash);
+        if (const auto* interpret = std::get_if<protocol::InterpretRequest>(&*message);
+            interpret != nullptr && words.contains("reads_no_interpretation")) {
+            say(protocol::Notice{{"this message is unknown", "worker input", ""}, interpret->id});
+            continue;
+        }
+        if (const auto* source = std::get_if<protocol::Source>(&*message)) {
+            sources.insert(source->source.hash);
+            order.emplace_back(source->source.hash, source->source.text.size());
+            bytes += order.back().second;
+            for (; bytes > most_bytes; order.pop_front()) {
+                bytes -= order.front().second;
+                sources.erase(order.front().first);
+            }
+        }
         if (const auto* run = std::get_if<protocol::Run>(&*message)) answer(*run, sources, words);
         if (const auto* listing = std::get_if<protocol::ListingRequest>(&*message)) {
             if (words.contains("dies_of_listings")) std::raise(SIGKILL);

@@ -13,7 +13,8 @@ bool is_lasting(const protocol::ToWorker& request, const worker_client::Answer& 
         const auto* run = std::get_if<protocol::Run>(&request);
         const bool is_measured = result->result.measurement.source == model::MeasurementSource::live;
         const bool is_transient = result->result.status == model::Status::timed_out ||
-                                  result->result.status == model::Status::worker_died || result->result.compile_stopped;
+                                  result->result.status == model::Status::worker_died ||
+                                  model::is_passing(result->result);
         return !is_transient &&
                (run == nullptr || !run->measure || is_measured || result->result.status != model::Status::ok);
     }
