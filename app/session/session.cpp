@@ -239,7 +239,7 @@ bool Session::update()
     state.keep_learner();
     state.take_log();
     take_folder_changes(state);
-    state.take_kernels();  // also without news: an undone change asks for what is known already
+    state.take_kernels();  // also without news: an undone change needs a report that the library has
     const bool was_unfinished = state.curves.is_unfinished();
     if (state.revision != curves_are_of || was_unfinished) state.rebuild();
     if (was_unfinished || state.curves.is_unfinished()) ++state.revision;  // the last points are news too
