@@ -93,6 +93,20 @@ model::Expected<OutputFile> OutputFile::begin_beside(const fs::path& place)
     return file;
 }
 
+namespace {
+
+/// After a power failure, a folder that was not written may still have the earlier file. The file is in place: where a
+/// file system cannot do this, it is no error.
+void keep_name(const fs::path& folder)
+{
+    const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    static_cast<void>(fsync(descriptor));
+    close(descriptor);
+}
+
+}  // namespace
+
 bool OutputFile::open_beside(unsigned mode)
 {
     std::string name = place_.filename().string();
@@ -147,6 +161,7 @@ std::optional<model::Error> OutputFile::place()
         return refusal("a file has appeared there meanwhile", place_, "name another file");
     if (status != 0) return failure(errno);
     temporary_.clear();
+    if (durability_ == Durability::disk) keep_name(place_.parent_path());
     return std::nullopt;
 }
 

@@ -109,7 +109,7 @@ fs::path user_catalogue_folder()
     return in_folder(xdg_folder("XDG_DATA_HOME", ".local/share"), "spillway/kernels");
 }
 
-fs::path typed_path(const std::string& text)
+fs::path with_home(const std::string& text)
 {
     const fs::path home = home_folder();
     if (home.empty() || (text != "~" && !text.starts_with("~/"))) return text;

@@ -26,6 +26,6 @@ namespace spillway::base {
 /// The user's pictures folder from xdg-user-dirs; else documents, else the home folder. Empty without any.
 [[nodiscard]] std::filesystem::path pictures_folder();
 /// Expands the tilde of "~/slides" to the home folder.
-[[nodiscard]] std::filesystem::path typed_path(const std::string& text);
+[[nodiscard]] std::filesystem::path with_home(const std::string& text);
 
 }  // namespace spillway::base

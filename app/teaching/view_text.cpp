@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/base/percent_text.h"
 #include "app/base/visible_text.h"
 
 namespace spillway::teaching {
@@ -15,25 +16,11 @@ constexpr const char* copy_again = "copy the whole line again, as 'Copy link to 
 
 // ---- writing ----
 
-bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-           c == '.' || c == '~';
-}
+constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.~";
 
 std::string encoded(std::string_view name)
 {
-    constexpr char digits[] = "0123456789ABCDEF";
-    std::string text;
-    for (const char c : name) {
-        if (is_plain(c)) {
-            text += c;
-            continue;
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        text += {'%', digits[byte >> 4], digits[byte & 15]};
-    }
-    return text;
+    return base::percent_encoded(name, plain);
 }
 
 void add(std::string& line, const std::string& key, const std::string& value)
@@ -67,31 +54,15 @@ void add_setting(std::string& line, const std::string& prefix, const ViewSetting
 
 // ---- reading ----
 
-int digit_of(char c)
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-}
-
 /// A decoded name; empty if it is too long, empty or has invalid characters.
 std::optional<std::string> decoded(std::string_view text)
 {
-    std::string name;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (is_plain(text[i])) {
-            name += text[i];
-            continue;
-        }
-        const int high = i + 2 < text.size() ? digit_of(text[i + 1]) : -1;
-        const int low = high >= 0 ? digit_of(text[i + 2]) : -1;
-        if (text[i] != '%' || low < 0) return std::nullopt;
-        name += static_cast<char>(high * 16 + low);
-        i += 2;
-    }
-    const bool is_name = !name.empty() && name.size() <= max_view_name_bytes && base::visible_line(name) == name;
-    return is_name ? std::optional(name) : std::nullopt;
+    const bool is_encoded =
+        std::ranges::all_of(text, [](char c) { return c == '%' || plain.find(c) != std::string_view::npos; });
+    auto name = is_encoded ? base::percent_decoded(text) : std::nullopt;
+    const bool is_name =
+        name && !name->empty() && name->size() <= max_view_name_bytes && base::visible_line(*name) == *name;
+    return is_name ? name : std::nullopt;
 }
 
 std::vector<std::string_view> split(std::string_view text, char at)

@@ -368,7 +368,7 @@ void save_as_chosen(const session::SessionView& session, ViewState& view)
     const SaveRequest request{
         view.saving_page.what, view.saving.formats,
         view.saving.for_slides ? charts::Purpose::slides : charts::Purpose::print,
-        view.saving.folder.empty() ? base::pictures_folder() : base::typed_path(view.saving.folder),
+        view.saving.folder.empty() ? base::pictures_folder() : base::with_home(view.saving.folder),
         view.saving_page.beside};
     const auto outcome = save_files(session, view, request);
     if (!outcome) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/base/percent_text.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/page_window.h"
 #include "app/window/kit/widgets.h"
@@ -29,16 +30,7 @@ model::Expected<std::string> address_of_view(const session::SessionView& session
     if (!link) return link.error();
     constexpr std::string_view plain =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;,/?:@&=+$-_.!~*'()#";
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    std::string address = view.page_address + "#";
-    for (const char each : *link) {
-        const auto byte = static_cast<unsigned char>(each);
-        if (plain.find(each) != std::string_view::npos)
-            address += each;
-        else
-            address.append({'%', digits[byte >> 4U], digits[byte & 15U]});
-    }
-    return address;
+    return view.page_address + "#" + base::percent_encoded(*link, plain);
 }
 
 void QrPage::read_address(const PanelContext& context)

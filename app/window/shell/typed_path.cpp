@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdlib>
 #include <string>
 #include <system_error>
 
+#include "app/base/paths.h"
+#include "app/base/percent_text.h"
 #include "app/catalogue/plain/file_text.h"
 #include "app/protocol/recording.h"
 #include "app/window/shell/taken_along_text.h"
@@ -26,22 +26,6 @@ bool is_openable_file(const fs::path& file)
            ending == taken_along_extension || ending == protocol::recording_extension;
 }
 
-/// " " for the "%20" of an address.
-std::string decoded(std::string_view address)
-{
-    std::string text;
-    for (std::size_t at = 0; at < address.size(); ++at) {
-        unsigned char byte = 0;
-        const std::string_view digits = address.substr(at + 1, 2);
-        const char* const end = digits.data() + digits.size();
-        const bool is_byte = address[at] == '%' && digits.size() == 2 &&
-                             std::from_chars(digits.data(), end, byte, 16).ptr == end && byte != 0;
-        text += is_byte ? static_cast<char>(byte) : address[at];
-        if (is_byte) at += digits.size();
-    }
-    return text;
-}
-
 }  // namespace
 
 std::optional<fs::path> typed_path(std::string_view text)
@@ -50,11 +34,18 @@ std::optional<fs::path> typed_path(std::string_view text)
     while (!text.empty() && (text.front() == ' ' || text.front() == '"')) text.remove_prefix(1);
     while (!text.empty() && (text.back() == ' ' || text.back() == '"' || text.back() == '\n')) text.remove_suffix(1);
     std::string path;
-    if (text.starts_with(file_address)) text = path = decoded(text.substr(file_address.size()));
+    if (text.starts_with(file_address)) {
+        const std::string_view address = text.substr(file_address.size());
+        const auto decoded = base::percent_decoded(address);
+        // A file's name may have a "%" of its own, which some programs do not encode.
+        path = decoded && decoded->find('\0') == std::string::npos ? *decoded : std::string(address);
+        text = path;
+    }
     if (text.starts_with("/") || text.starts_with("./") || text.starts_with("../")) return fs::path(text);
-    const char* home = std::getenv("HOME");
-    if (home == nullptr || (text != "~" && !text.starts_with("~/"))) return std::nullopt;
-    return fs::path(home + std::string(text.size() == 1 ? "/" : text.substr(1)));
+    if (text != "~" && !text.starts_with("~/")) return std::nullopt;
+    const fs::path expanded = base::with_home(std::string(text));
+    if (expanded.string().starts_with('~')) return std::nullopt;  // there is no home
+    return text.size() < 3 ? expanded / "" : expanded;
 }
 
 std::vector<PathChoice> path_choices(const fs::path& typed, std::size_t most)
