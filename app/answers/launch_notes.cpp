@@ -110,16 +110,39 @@ std::string linked_note(const model::CompileReport& report)
            " registers and a frame of " + number_with_commas(frame) + " bytes";
 }
 
-/// 49152 for `cudaDeviceSetLimit(cudaLimitStackSize, 49152)`; 0 without such a call, or if the limit is not a literal.
+/// 65536 for "65'536", "0x10000" or "65536UL"; empty for anything else.
+std::optional<std::int64_t> whole_number(std::string_view word)
+{
+    while (!word.empty() && std::string_view("uUlL").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+    const bool is_hex = word.starts_with("0x") || word.starts_with("0X");
+    if (is_hex) word.remove_prefix(2);
+    std::string digits(word);
+    std::erase(digits, '\'');
+    const bool is_octal = !is_hex && digits.size() > 1 && digits.front() == '0';
+    std::int64_t number = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, number, is_hex ? 16 : 10);
+    if (read.ec != std::errc() || read.ptr != end || number > INT32_MAX || is_octal) return std::nullopt;
+    return number;
+}
+
+/// 65536 for `cudaDeviceSetLimit(cudaLimitStackSize, 64 * 1024)`; 0 without such a call, or if the limit is neither a
+/// number nor a product of numbers.
 std::int64_t stack_limit_in(std::string_view text)
 {
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 40;
     const std::vector<Token> tokens = catalogue::cuda_tokens(text);
+    const auto word = [&](std::size_t i) { return i < tokens.size() ? tokens[i].in(text) : std::string_view(); };
     for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
-        if (tokens[i].in(text) != "cudaLimitStackSize" || tokens[i + 1].in(text) != ",") continue;
-        const std::string_view number = tokens[i + 2].in(text);
-        std::int64_t bytes = 0;
-        std::from_chars(number.data(), number.data() + number.size(), bytes);
-        return bytes;
+        if (word(i) != "cudaLimitStackSize" || word(i + 1) != ",") continue;
+        std::int64_t bytes = 1;
+        for (i += 2;; i += 2) {
+            const auto number = whole_number(word(i));
+            if (!number || *number == 0 || bytes > most_bytes / *number) return 0;
+            bytes *= *number;
+            if (word(i + 1) == ")") return bytes;
+            if (word(i + 1) != "*") return 0;
+        }
     }
     return 0;
 }
@@ -156,6 +179,9 @@ public:
         find_arrays();
         for (const catalogue::Declaration& declaration : catalogue::kernel_declarations(text_, tokens_)) {
             if (!catalogue::is_named(kernel, declaration.scope + declaration.name)) continue;
+            pointers_.clear();
+            for (const catalogue::KernelArgument& argument : catalogue::kernel_arguments(text_, tokens_, declaration))
+                if (argument.is_pointer) pointers_.insert(argument.name);
             for (std::size_t i = declaration.body; i < declaration.last; ++i) read(i);
         }
         return std::move(hints_);
@@ -201,7 +227,7 @@ private:
             add(i, "reads constant memory with each thread's own index", "constant_broadcast");
         else if (has_stride && shared_.contains(word(i)))
             add(i, "reads or writes shared memory with a stride", "bank_conflicts");
-        else if (has_stride)
+        else if (has_stride && pointers_.contains(std::string(word(i))))
             add(i, "reads or writes global memory with a stride", "coalescing");
     }
 
@@ -214,6 +240,7 @@ private:
     std::string_view text_;
     const std::vector<Token> tokens_;
     std::set<std::string_view> constants_, shared_;
+    std::set<std::string> pointers_;  ///< parameters of the kernel
     std::vector<LessonHint> hints_;
 };
 

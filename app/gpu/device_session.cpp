@@ -97,9 +97,9 @@ Failure DeviceSession::ceiling(double& bytes_per_second)
         double measured = 0;
         auto failed = measure_ceiling(api_, own_, sampler_, copied_bytes_, measured);
         if (failed && failed->code != out_of_memory) return failed;
-        ceiling_ = measured;
+        if (measured > 0) ceiling_ = measured;  // otherwise the next measurement tries again
     }
-    bytes_per_second = *ceiling_;
+    bytes_per_second = ceiling_.value_or(0);
     return std::nullopt;
 }
 

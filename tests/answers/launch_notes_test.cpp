@@ -77,6 +77,15 @@ TEST(LaunchNotes, ReckonWhatAStackLimitReserves)
     const auto notes = launch_notes(job, compiled(), "int main() { cudaDeviceSetLimit(cudaLimitStackSize, 49152); }");
     EXPECT_THAT(notes, ElementsAre(HasSubstr("12.4 GiB")));
     EXPECT_TRUE(launch_notes(job, compiled(), "// cudaLimitStackSize, 49152\n").empty());
+    const auto note_of = [&](const std::string& limit) {
+        const auto found =
+            launch_notes(job, compiled(), "int main() { cudaDeviceSetLimit(cudaLimitStackSize, " + limit + "); }");
+        return found.empty() ? std::string() : found.front();
+    };
+    for (const char* limit : {"64 * 1024", "0x10000", "65'536", "65536UL", "2 * 32 * 1024"})
+        EXPECT_THAT(note_of(limit), HasSubstr("65,536 bytes")) << limit;
+    for (const char* limit : {"2048 + bytes", "kilo * 1024", "64 << 10", "0200000"})
+        EXPECT_EQ(note_of(limit), "") << limit;
 }
 
 TEST(LaunchNotes, LeadToTheLessonThatMeasuresTheCode)

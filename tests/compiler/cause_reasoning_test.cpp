@@ -204,7 +204,7 @@ TEST(CauseReasoning, counts_the_librarys_local_memory_in_its_caller)
     slow.report.is_entry = false;
     known.functions.push_back(slow);
     EXPECT_EQ(in_words(explain(known)), "library_function 40 __internal_slow 9");
-    known.library_calls = {{9, "sin"}};
+    known.library_calls = {{9, {"sin"}}};
     EXPECT_EQ(in_words(explain(known)), "library_function 40 sin 9");
     known.functions[0].report.stack_frame_bytes = 0;
     known.functions[0].locals.calls.clear();

@@ -206,8 +206,11 @@ TEST(CauseSource, skips_calls_of_the_library_only)
 
 TEST(CauseSource, reads_back_the_sizes)
 {
-    EXPECT_EQ(told_sizes("// begin\n// spillway local 3 128\n// spillway local 0 4\n// spillway local 12"),
-              (std::map<std::size_t, std::int64_t>{{3, 128}, {0, 4}}));
+    const std::string ptx =
+        ".func one()\n{\n// begin\n// spillway local 3 128\n// spillway local 0 4\n// spillway local 12\n}\n"
+        ".visible .entry k()\n{\n// spillway local 3 12\n// spillway local 3 64\n}\n";
+    EXPECT_EQ(told_sizes(ptx),
+              (std::map<std::size_t, SizesByFunction>{{3, {{"one", 128}, {"k", 64}}}, {0, {{"one", 4}}}}));
 }
 
 }  // namespace

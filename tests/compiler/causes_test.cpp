@@ -264,6 +264,98 @@ TEST_F(CausesOf, SpillsByALaunchBoundEndWithoutIt)
         << answer.causes[0].evidence;
 }
 
+TEST_F(CausesOf, EachInstanceAndEachFunctionHasItsOwnBytesOfAVariable)
+{
+    const CausesAnswer instances =
+        find(R"(template <int N> __device__ __noinline__ float part(const float* in, const int* at) {
+    float buf[N];
+    for (int i = 0; i < N; ++i) buf[i] = in[i];
+    float sum = 0;
+    for (int i = 0; i < 3; ++i) sum += buf[at[i] % N];
+    return sum;
+}
+template __device__ float part<12>(const float*, const int*);
+extern "C" __global__ void k(float* out, const float* in, const int* at) { out[0] = part<12>(in, at) + part<48>(in, at); }
+)");
+    ASSERT_EQ(instances.causes.size(), 2U) << in_words(instances.causes);
+    EXPECT_EQ(in_words(instances.causes).substr(0, 23), "dynamic_index 192 buf 2");
+    EXPECT_EQ(instances.causes[1].symbol, "buf") << "of the other instance";
+    EXPECT_NE(instances.causes[1].evidence.find("48 bytes of .local"), std::string::npos)
+        << instances.causes[1].evidence;
+    const CausesAnswer functions = find(R"(__device__ __forceinline__ float pick(const float* in, const int* at) {
+    float buf[32];
+    for (int i = 0; i < 32; ++i) buf[i] = in[i];
+    return buf[at[0] & 31] + buf[at[1] & 31];
+}
+__device__ __noinline__ float called(const float* in, const int* at) { return pick(in + 5, at + 7) * 2; }
+extern "C" __global__ void k(float* out, const float* in, const int* at) { out[0] = pick(in, at) + called(in, at); }
+)");
+    ASSERT_EQ(functions.causes.size(), 2U) << in_words(functions.causes);
+    for (const model::Cause& cause : functions.causes) {
+        EXPECT_EQ(cause.symbol, "buf") << cause.evidence;
+        EXPECT_EQ(cause.bytes, 128);
+    }
+}
+
+TEST_F(CausesOf, OnlyAQualifierOfTheVariableItselfCounts)
+{
+    const CausesAnswer written = find(R"(extern "C" __global__ void k(float* out, const float* in, const int* at) {
+    const float* rows[6] = {nullptr, nullptr, nullptr, nullptr, nullptr, nullptr};
+    for (int i = 0; i < 6; ++i) rows[at[i] % 6] = in + at[i + 1];
+    out[threadIdx.x] = *rows[at[7] % 6];
+}
+)");
+    ASSERT_FALSE(written.causes.empty());
+    ASSERT_TRUE(written.causes[0].repair);
+    EXPECT_EQ(written.causes[0].repair->kind, model::RepairKind::select)
+        << "with static, all threads would share the elements that they write";
+    const CausesAnswer pointers =
+        find(R"(__device__ __noinline__ float pick(volatile float** p, int n) { return *p[n]; }
+extern "C" __global__ void k(volatile float* out, int n) {
+    volatile float* ptrs[4] = {out, out + 1, out + 2, out + 3};
+    out[0] = pick(ptrs, n & 3);
+}
+)");
+    ASSERT_FALSE(pointers.causes.empty());
+    EXPECT_EQ(pointers.causes[0].kind, model::CauseKind::address_taken) << pointers.causes[0].evidence;
+}
+
+TEST_F(CausesOf, AnotherDeclarationOfAKernelWritesNoParameter)
+{
+    const CausesAnswer answer = find(R"(struct Table { float w[64]; };
+extern "C" __global__ void k(float* out, const int* at, Table t, int n);
+extern "C" __global__ void k(float* out, const int* at, Table t, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        asm volatile("" :: "l"(&t.w[at[i] & 31]) : "memory");
+        out[i] = t.w[at[i] & 31];
+    }
+}
+)");
+    ASSERT_FALSE(answer.causes.empty());
+    EXPECT_EQ(answer.causes[0].kind, model::CauseKind::parameter_copy);
+    EXPECT_EQ(answer.causes[0].evidence.find("writes it"), std::string::npos) << answer.causes[0].evidence;
+    EXPECT_NE(answer.causes[0].evidence.find("each other declaration"), std::string::npos) << answer.causes[0].evidence;
+}
+
+TEST_F(CausesOf, PrintfHasNoBytesOfAnArrayThatAMacroDeclares)
+{
+    const CausesAnswer answer = find(R"(extern "C" __device__ int printf(const char*, ...);
+#define DECLARED(T, n, N) T n[N]
+extern "C" __global__ void k(float* out, const float* in, const int* at, int n) {
+    DECLARED(float, mm, 24);
+    for (int i = 0; i < 24; ++i) mm[i] = in[i];
+    out[threadIdx.x] = mm[at[0] % 24] + mm[at[1] % 24];
+    if (n < 0) printf("bad n %d\n", n);
+}
+)");
+    for (const model::Cause& cause : answer.causes)
+        if (cause.kind == model::CauseKind::library_function) {
+            EXPECT_LT(cause.bytes, 96) << cause.evidence;
+        }
+    EXPECT_TRUE(std::ranges::any_of(answer.causes, [](const auto& cause) { return cause.bytes == 96; }));
+}
+
 TEST_F(CausesOf, ALaunchBoundThatNoEditRemovesCountsToo)
 {
     // Like a bound in a header of the toolkit: no edit of the text removes it.

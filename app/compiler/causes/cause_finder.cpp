@@ -168,15 +168,27 @@ private:
         std::stable_partition(locals.begin(), locals.end(), [](const auto& local) { return local.is_array; });
         if (locals.size() > max_variables) locals.resize(max_variables);
         if (locals.empty()) return;
-        const std::map<std::size_t, std::int64_t> sizes = find_sizes(locals);
+        const auto sizes = find_sizes(locals);
         const std::size_t begin = candidates_.size();
         candidates_.insert(candidates_.end(), locals.begin(), locals.end());
         // A variable larger than all local memory is rarely in it, and then only in part.
         std::vector<std::size_t> fitting, larger;
-        for (const auto& [index, size] : sizes)
-            (size <= largest_local_bytes() ? fitting : larger).push_back(begin + index);
-        note_marked(fitting, sizes, begin);
-        if (is_open()) note_marked(larger, sizes, begin);
+        for (const auto& [index, by_function] : sizes) {
+            sizes_[begin + index] = by_function;
+            const bool fits = std::ranges::any_of(
+                by_function, [&](const auto& size) { return size.second <= largest_local_bytes(); });
+            (fits ? fitting : larger).push_back(begin + index);
+        }
+        note_marked(fitting);
+        if (is_open()) note_marked(larger);
+    }
+
+    /// Bytes of a candidate in this function; its largest, if the function has none of its own.
+    [[nodiscard]] std::int64_t size_in(std::size_t candidate, const std::string& function) const
+    {
+        const SizesByFunction& sizes = sizes_.at(candidate);
+        if (const auto own = sizes.find(function); own != sizes.end()) return own->second;
+        return std::ranges::max_element(sizes, {}, [](const auto& size) { return size.second; })->second;
     }
 
     [[nodiscard]] std::int64_t largest_local_bytes() const
@@ -186,14 +198,13 @@ private:
         return bytes;
     }
 
-    /// Notes which of these candidates are in local memory. `sizes`: by index, counted from `begin`.
-    void note_marked(const std::vector<std::size_t>& candidates, const std::map<std::size_t, std::int64_t>& sizes,
-                     std::size_t begin)
+    /// Notes which of these candidates are in local memory, once for each function.
+    void note_marked(const std::vector<std::size_t>& candidates)
     {
         for (const auto& [index, function] : marked_in_local_memory({}, candidates)) {
             const LocalVariable& local = candidates_[index];
-            const std::int64_t size = sizes.at(index - begin);
-            facts_.variables.push_back({local.name, function, local.line, size, local.is_array, {}, {}, {}});
+            facts_.variables.push_back(
+                {local.name, function, local.line, size_in(index, function), local.is_array, {}, {}, {}});
             facts_.variables.back().is_volatile =
                 is_volatile(trials_.texts()[local.file], {local.name, local.name_end});
             if (local.file > 0) facts_.variables.back().file = trials_.name(local.file);
@@ -202,7 +213,7 @@ private:
     }
 
     /// Size of each candidate that the entry reaches. Removes candidates that the compiler rejects as variables.
-    std::map<std::size_t, std::int64_t> find_sizes(std::vector<LocalVariable>& locals)
+    std::map<std::size_t, SizesByFunction> find_sizes(std::vector<LocalVariable>& locals)
     {
         constexpr int max_attempts = 4;
         for (int attempt = 0; attempt < max_attempts && !trials_.is_over() && !locals.empty(); ++attempt) {
@@ -219,10 +230,12 @@ private:
         return {};
     }
 
-    /// Candidates that are in local memory after the edits, with their function.
-    std::map<std::size_t, std::string> marked_in_local_memory(const Edits& edits, std::vector<std::size_t> open)
+    using Marked = std::set<std::pair<std::size_t, std::string>>;  ///< candidate and function
+
+    /// Candidates that are in local memory after the edits, with each function that has them.
+    Marked marked_in_local_memory(const Edits& edits, std::vector<std::size_t> open)
     {
-        std::map<std::size_t, std::string> found;
+        Marked found;
         could_mark_ = true;
         while (!open.empty() && !trials_.is_over()) {
             const std::size_t count = std::min(open.size(), max_marked_at_once);
@@ -234,9 +247,10 @@ private:
         return found;
     }
 
-    /// Marks each candidate of the batch with a different alignment. Finds the largest visible alignment; removes this
-    /// candidate and all with larger alignments from the batch. Returns false when the batch holds nothing more.
-    bool mark_once(const Edits& edits, std::vector<std::size_t>& batch, std::map<std::size_t, std::string>& found)
+    /// Marks each candidate of the batch with a different alignment, and finds the largest one in each function. It
+    /// hides the smaller ones there, so a candidate stays in the batch until it is visible, or absent, in each function
+    /// that has its code. Returns false when the batch holds nothing more.
+    bool mark_once(const Edits& edits, std::vector<std::size_t>& batch, Marked& found)
     {
         std::int64_t first = 32;  // larger than any type's alignment and any in the source
         for (const auto& [name, function] : seen_) first = std::max(first, function.locals.alignment * 2);
@@ -246,24 +260,40 @@ private:
         const NvrtcResult result = trials_.compile_to_ptx(marked);
         could_mark_ = could_mark_ && result.compiled;
         if (!result.compiled) return false;
-        std::set<std::size_t> seen;
+        std::map<std::string, std::size_t> tops;  // places in the batch, by function
         for (const PtxLocals& locals : read_ptx_locals(result.output.ptx, source_.name)) {
             if (!seen_.contains(locals.function) || locals.alignment < first) continue;
             const auto index =
                 static_cast<std::size_t>(std::countr_zero(static_cast<std::uint64_t>(locals.alignment / first)));
             if (index >= batch.size()) continue;
             found.emplace(batch[index], locals.function);
-            seen.insert(batch[index]);
+            tops[locals.function] = index;
         }
-        std::erase_if(batch, [&](std::size_t index) { return seen.contains(index); });
-        return !seen.empty();
+        std::set<std::size_t> done;
+        for (const auto& [function, top] : tops)
+            if (!is_hidden(batch, top, tops)) done.insert(batch[top]);
+        std::erase_if(batch, [&](std::size_t index) { return done.contains(index); });
+        return !done.empty();
+    }
+
+    /// Whether a larger alignment may hide the candidate at this place in another function that has its code.
+    [[nodiscard]] bool is_hidden(const std::vector<std::size_t>& batch, std::size_t place,
+                                 const std::map<std::string, std::size_t>& tops) const
+    {
+        const auto sizes = sizes_.find(batch[place]);
+        return sizes != sizes_.end() && std::ranges::any_of(sizes->second, [&](const auto& size) {
+                   const auto top = tops.find(size.first);
+                   return top != tops.end() && top->second > place;
+               });
     }
 
     /// Records the variables that a trial removed from local memory.
     void note_gone(Trial trial, const Edits& edits, std::int64_t local_bytes_after)
     {
-        std::map<std::size_t, std::string> still;
-        if (local_bytes_after > 0) still = marked_in_local_memory(edits, in_memory_);
+        std::set<std::size_t> candidates(in_memory_.begin(), in_memory_.end()), still;
+        if (local_bytes_after > 0)
+            for (const auto& [index, function] : marked_in_local_memory(edits, {candidates.begin(), candidates.end()}))
+                still.insert(index);
         if (local_bytes_after > 0 && !could_mark_) return;
         for (std::size_t i = 0; i < in_memory_.size(); ++i)
             if (!still.contains(in_memory_[i])) facts_.variables[i].gone_in.insert(trial);
@@ -450,8 +480,9 @@ private:
     Functions seen_;
     CauseFacts facts_;
     std::vector<LocalVariable> candidates_;
-    bool could_mark_ = true;              ///< every compile of the last marking succeeded
-    std::vector<std::size_t> in_memory_;  ///< indices of candidates, in the order of facts_.variables
+    bool could_mark_ = true;                        ///< every compile of the last marking succeeded
+    std::map<std::size_t, SizesByFunction> sizes_;  ///< of the candidates
+    std::vector<std::size_t> in_memory_;            ///< indices of candidates, in the order of facts_.variables
 };
 
 }  // namespace

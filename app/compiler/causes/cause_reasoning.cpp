@@ -21,6 +21,13 @@ std::optional<int> known_line(int line)
     return line > 0 ? std::optional(line) : std::nullopt;
 }
 
+/// Functions that reduce their argument by a multiple of pi.
+bool is_reduced(std::string_view name)
+{
+    if (name.ends_with('f')) name.remove_suffix(1);
+    return name == "sin" || name == "cos" || name == "tan" || name == "sincos";
+}
+
 /// Explains the stack frame of one function step by step.
 class Reasoning {
 public:
@@ -324,6 +331,9 @@ private:
             evidence += ", because line " + std::to_string(*parameter.written_lines.begin()) +
                         " writes it or takes its address without const: `" + parameter.repaired +
                         "` does not compile while that line does so; " + how_to_avoid_writing();
+        else if (!parameter.other_lines.empty())
+            evidence += "; `" + parameter.repaired +
+                        "` was not tried: each other declaration and instantiation of the kernel needs it too";
         else
             evidence += "; `" + parameter.repaired + "` could not be tried";
         add(CauseKind::parameter_copy, parameter.bytes, parameter.name, parameter.line, std::move(evidence));
@@ -358,8 +368,11 @@ private:
     /// `.local` bytes without a known variable or library call.
     void take_undeclared(std::int64_t declared)
     {
+        const bool is_printf_known = std::ranges::any_of(facts_.library, [&](const LibrarySeen& call) {
+            return call.name == "printf" && call.function == function_.report.name;
+        });
         if (const auto print = function_.locals.calls.find("vprintf");
-            print != function_.locals.calls.end() && declared > 0)
+            print != function_.locals.calls.end() && declared > 0 && !is_printf_known)
             return add(CauseKind::library_function, is_kept_ ? declared : 0, "printf", print->second,
                        "PTX calls vprintf here, with the arguments of printf in local memory" + untried(facts_));
         if (declared < padding_limit) return;
@@ -418,14 +431,26 @@ private:
         return bytes;
     }
 
+    /// The line's calls that may use this function of CUDA's own; its name where no call is written there.
+    [[nodiscard]] std::string written_calls(const FunctionSeen& other, int line) const
+    {
+        const auto written = facts_.library_calls.find(line);
+        if (written == facts_.library_calls.end()) return other.report.name;
+        const bool is_reduction = other.report.name.find("trig_reduction") != std::string::npos;
+        std::string some, all;
+        for (const std::string& name : written->second) {
+            all += (all.empty() ? "" : ", ") + name;
+            if (is_reduction && is_reduced(name)) some += (some.empty() ? "" : ", ") + name;
+        }
+        return some.empty() ? all : some;
+    }
+
     void take_library_functions()
     {
         for (const FunctionSeen* other : library_functions()) {
             const bool is_kept = left_ >= other->locals.bytes;
             const int line = function_.locals.calls.at(other->report.name);
-            const auto written = facts_.library_calls.find(line);
-            add(CauseKind::library_function, is_kept ? other->locals.bytes : 0,
-                written == facts_.library_calls.end() ? other->report.name : written->second, line,
+            add(CauseKind::library_function, is_kept ? other->locals.bytes : 0, written_calls(*other, line), line,
                 "CUDA's own function " + other->report.name + ", called here, declares " +
                     bytes_text(other->locals.bytes) + " of .local" +
                     (is_kept ? "" : "; ptxas keeps them in registers"));

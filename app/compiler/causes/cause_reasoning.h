@@ -81,8 +81,9 @@ struct ParameterSeen {
     int line = 0;
     std::int64_t bytes = 0;
     std::optional<model::FunctionReport> after;  ///< the entry's numbers with the repair; empty: it did not compile
-    std::set<int> written_lines;                 ///< lines that do not compile with the repair: they write it
-    SelectionSeen selected{};                    ///< of one that is written
+    std::set<int> written_lines;  ///< lines of the body that do not compile with the repair: they write it
+    std::set<int> other_lines{};  ///< lines outside the body that do not: other declarations of the kernel
+    SelectionSeen selected{};     ///< of one that is written
 };
 
 /// Library call whose removal shrinks local memory.
@@ -100,8 +101,8 @@ struct CauseFacts {
     std::vector<VariableSeen> variables;
     std::vector<LibrarySeen> library;
     std::vector<ParameterSeen> parameters;
-    std::set<Trial> not_compiled;              ///< trials with sources that do not compile: they tell nothing
-    std::map<int, std::string> library_calls;  ///< names of the library functions that a line calls: "cos, sin"
+    std::set<Trial> not_compiled;                        ///< trials with sources that do not compile: they tell nothing
+    std::map<int, std::set<std::string>> library_calls;  ///< names of the library functions that a line calls
     /// Numbers of all functions after each trial that compiled, by name.
     std::map<Trial, std::map<std::string, FunctionSeen>> after;
     LoopsSeen few_loops{};

@@ -136,11 +136,15 @@ Edits declare_static(std::string_view text, const Declared& variable)
         const bool is_initialized = behind != std::string_view::npos && text[behind] == '=';
         if (local.name_end != variable.name_end || !is_initialized || is_volatile(text, variable)) continue;
         std::size_t begin = 0;
-        bool is_const = false;
+        bool is_const = false, has_pointers = false;
         for (std::size_t i = 0; i < words.size() && words[i].end < local.name_end; ++i) {
-            if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") begin = i + 1, is_const = false;
+            if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}")
+                begin = i + 1, is_const = has_pointers = false;
             is_const = is_const || words.at(i) == "const" || words.at(i) == "constexpr";
+            has_pointers = has_pointers || words.at(i) == "*";
         }
+        // A const before the `*` is not the array's: all threads would share elements that they write.
+        if (has_pointers) return {};
         return {{words[begin].begin, 0, is_const ? "static " : "static const ", 0}};
     }
     return {};
@@ -150,12 +154,28 @@ bool is_volatile(std::string_view text, const Declared& variable)
 {
     const Words words(text);
     bool is_found = false;
+    int depth = 0;  // of parentheses: in a list of parameters, a comma begins another declaration
     for (std::size_t i = 0; i < words.size() && words[i].end <= variable.name_end; ++i) {
-        if (words.at(i) == ";" || words.at(i) == "{" || words.at(i) == "}") is_found = false;
-        is_found = is_found || words.at(i) == "volatile";
+        const std::string_view word = words.at(i);
+        const bool is_statement_end = word == ";" || word == "{" || word == "}";
+        if (is_statement_end) depth = 0;
+        if (word == "(") ++depth;
+        if (word == ")") --depth;
+        // A volatile before the `*` is not the variable's.
+        if (is_statement_end || word == "*" || word == "(" || (word == "," && depth > 0)) is_found = false;
+        is_found = is_found || word == "volatile";
     }
     return is_found;
 }
+
+namespace {
+
+int line_of(std::string_view text, std::size_t byte)
+{
+    return 1 + static_cast<int>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(byte), '\n'));
+}
+
+}  // namespace
 
 std::optional<ByValueParameter> by_value_parameter(std::string_view text, const std::string& kernel, int position)
 {
@@ -178,9 +198,10 @@ std::optional<ByValueParameter> by_value_parameter(std::string_view text, const 
         found.repaired = argument.is_const ? written : "const " + written;
         const std::size_t behind_const = found.repaired.find("const") + std::string_view("const").size();
         found.repaired.insert(behind_const, " __grid_constant__");
-        found.line = 1 + static_cast<int>(std::count(text.begin(),
-                                                     text.begin() + static_cast<std::ptrdiff_t>(argument.begin), '\n'));
+        found.line = line_of(text, argument.begin);
         found.edits = {{argument.begin, argument.end - argument.begin, found.repaired, 0}};
+        found.body_begin = line_of(text, words.tokens()[declaration.body].begin);
+        found.body_end = line_of(text, words.tokens()[declaration.last - 1].begin);
         return found;
     }
     return std::nullopt;

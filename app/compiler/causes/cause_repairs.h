@@ -41,7 +41,8 @@ struct ByValueParameter {
     std::string declared;      ///< "const Table t"
     std::string repaired;      ///< "const __grid_constant__ Table t"
     int line = 1;
-    Edits edits;  ///< replaces `declared` by `repaired`
+    int body_begin = 1, body_end = 1;  ///< lines of the kernel's body
+    Edits edits;                       ///< replaces `declared` by `repaired`
 };
 /// Parameter at this position, counted from 0, of the kernel with this mangled name. Empty if the text has no such
 /// kernel, or the parameter is a pointer, a reference, or is a grid constant already.

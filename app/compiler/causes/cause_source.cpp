@@ -7,6 +7,7 @@
 #include "app/catalogue/plain/declarations.h"
 #include "app/catalogue/plain/kernel_parameters.h"
 #include "app/compiler/causes/source_words.h"
+#include "app/compiler/ptx_functions.h"
 
 namespace spillway::compiler {
 namespace {
@@ -357,17 +358,23 @@ Edits tell_sizes(const std::vector<LocalVariable>& variables)
     return edits;
 }
 
-std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx)
+std::map<std::size_t, SizesByFunction> told_sizes(std::string_view ptx)
 {
-    std::map<std::size_t, std::int64_t> sizes;
-    for (auto at = ptx.find(size_mark); at != std::string_view::npos; at = ptx.find(size_mark, at + 1)) {
-        const char* const end = ptx.data() + ptx.size();
-        std::size_t index = 0;
-        std::int64_t bytes = 0;
-        const auto number = std::from_chars(ptx.data() + at + size_mark.size(), end, index);
-        if (number.ec != std::errc() || number.ptr == end) continue;
-        if (std::from_chars(number.ptr + 1, end, bytes).ec == std::errc()) sizes[index] = bytes;
-    }
+    std::map<std::size_t, SizesByFunction> sizes;
+    const auto lines = ptx_lines(ptx);
+    for (const PtxFunction& function : find_functions(lines))
+        for (std::size_t i = function.first; i < std::min(function.last + 1, lines.size()); ++i) {
+            const auto at = lines[i].find(size_mark);
+            if (at == std::string_view::npos) continue;
+            const char* const end = lines[i].data() + lines[i].size();
+            std::size_t index = 0;
+            std::int64_t bytes = 0;
+            const auto number = std::from_chars(lines[i].data() + at + size_mark.size(), end, index);
+            if (number.ec != std::errc() || number.ptr == end) continue;
+            if (std::from_chars(number.ptr + 1, end, bytes).ec != std::errc()) continue;
+            std::int64_t& largest = sizes[index][function.name];
+            largest = std::max(largest, bytes);
+        }
     return sizes;
 }
 

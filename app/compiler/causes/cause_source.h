@@ -54,8 +54,11 @@ struct LibraryCall {
 [[nodiscard]] Edit align(const LocalVariable& variable, std::int64_t alignment);
 /// Makes the compiler write each variable's size into the PTX, if its code is reached.
 [[nodiscard]] Edits tell_sizes(const std::vector<LocalVariable>& variables);
-/// Reads the sizes that tell_sizes() wrote: bytes by index of the variable.
-[[nodiscard]] std::map<std::size_t, std::int64_t> told_sizes(std::string_view ptx);
+/// Bytes of one variable by the PTX functions that have its code: an instance of a template, or a function into which
+/// it is inlined. The largest, if one function has several.
+using SizesByFunction = std::map<std::string, std::int64_t>;
+/// Reads the sizes that tell_sizes() wrote, by index of the variable.
+[[nodiscard]] std::map<std::size_t, SizesByFunction> told_sizes(std::string_view ptx);
 /// Lines of the source `name` with errors in a compiler log: "name.cu(27): error: ...".
 [[nodiscard]] std::set<int> complained_lines(std::string_view log, std::string_view name);
 

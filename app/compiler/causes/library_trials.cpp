@@ -157,12 +157,7 @@ std::int64_t own_local_bytes(const Functions& functions)
 
 void note_library_calls(const Trials& trials, CauseFacts& facts)
 {
-    std::map<int, std::set<std::string>> called;
-    for (const LibraryCall& call : library_calls(trials.text())) called[call.line].insert(call.name);
-    for (const auto& [line, names] : called) {
-        std::string& all = facts.library_calls[line];
-        for (const std::string& name : names) all += (all.empty() ? "" : ", ") + name;
-    }
+    for (const LibraryCall& call : library_calls(trials.text())) facts.library_calls[call.line].insert(call.name);
 }
 
 void try_library(Trials& trials, const model::CompileRequest& request, const Functions& seen, CauseFacts& facts)

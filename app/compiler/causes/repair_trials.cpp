@@ -61,7 +61,10 @@ void try_parameters(Trials& trials, const model::CompileRequest& request, CauseF
         if (after && found != after->end())
             seen.after = found->second.report;
         else if (!after && !trials.is_over())
-            seen.written_lines = complained_lines(trials.compile_to_ptx(parameter->edits).log, trials.name(0));
+            for (const int line : complained_lines(trials.compile_to_ptx(parameter->edits).log, trials.name(0))) {
+                const bool is_in_body = line >= parameter->body_begin && line <= parameter->body_end;
+                (is_in_body && line != parameter->line ? seen.written_lines : seen.other_lines).insert(line);
+            }
         if (!seen.written_lines.empty() && bytes <= max_selected_bytes)
             seen.selected = try_elements(trials, request, {seen.name, parameter->name_end}, entry.report.name);
         facts.parameters.push_back(std::move(seen));

@@ -224,7 +224,10 @@ private:
                     runs_[i]->provisional(measurer_.driver_.version);
                 if (is_lost_) return;
             }
-            if (any() && !let_others()) return;
+            if (any() && !let_others()) {
+                has_lost_turn_ = true;
+                return;
+            }
         }
     }
 
@@ -243,6 +246,11 @@ private:
     {
         for (auto& [i, run] : uncounted_) {
             runs_[i] = std::move(run);
+            if (has_lost_turn_) {
+                // Another process measures now: counting would slow down its kernels.
+                runs_[i]->skip_counters("No counters: another Spillway had the GPU when they were due");
+                continue;
+            }
             activate(i);
             if (!is_lost_ && !requests_[i].samples_only)
                 settle(i, runs_[i]->count(measurer_.counters_, measurer_.device_index_));
@@ -250,7 +258,7 @@ private:
         for (const auto& [i, run] : uncounted_) {
             if (!runs_[i]) continue;
             activate(i);
-            if (!is_lost_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
+            if (!is_lost_ && !has_lost_turn_) settle(i, runs_[i]->sample_stalls(measurer_.counters_));
             if (runs_[i]) finish(i);
         }
         if (is_timed() || is_lost_) measurer_.counters_.switch_off();
@@ -320,6 +328,7 @@ private:
     Clock::time_point turn_began_;
     double waited_seconds_ = 0;
     bool is_lost_ = false;
+    bool has_lost_turn_ = false;  ///< let_others() did not get the GPU back
 };
 
 void Measurer::measure(std::span<const MeasureRequest> requests, const OnDone& on_done)

@@ -145,6 +145,11 @@ Ended Run::count(Counters& counters, int device_index)
     return std::nullopt;
 }
 
+void Run::skip_counters(const std::string& reason)
+{
+    context_.outcome().measurement.counters_reason = reason;
+}
+
 Ended Run::sample_stalls(Counters& counters)
 {
     model::Measurement& measurement = context_.outcome().measurement;

@@ -32,6 +32,8 @@ public:
     void provisional(const std::string& driver_version);
     /// Reads hardware counters if the kind has a launch to count.
     [[nodiscard]] Ended count(Counters& counters, int device_index);
+    /// Says why counters were not read.
+    void skip_counters(const std::string& reason);
     /// Samples the stalled warps of one more launch. Call it after count().
     [[nodiscard]] Ended sample_stalls(Counters& counters);
     void end(const Ending& ending);

@@ -27,6 +27,26 @@ constexpr CUpti_CallbackId waits[] = {
     CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
 };
 
+/// Errors of a kernel or of the GPU, which end the context. A wrong argument of a call is none.
+bool is_fault(int result)
+{
+    switch (result) {
+        case CUDA_ERROR_ECC_UNCORRECTABLE:
+        case CUDA_ERROR_NVLINK_UNCORRECTABLE:
+        case CUDA_ERROR_CONTAINED:
+        case CUDA_ERROR_ILLEGAL_ADDRESS:
+        case CUDA_ERROR_LAUNCH_TIMEOUT:
+        case CUDA_ERROR_ASSERT:
+        case CUDA_ERROR_HARDWARE_STACK_ERROR:
+        case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+        case CUDA_ERROR_MISALIGNED_ADDRESS:
+        case CUDA_ERROR_INVALID_ADDRESS_SPACE:
+        case CUDA_ERROR_INVALID_PC:
+        case CUDA_ERROR_LAUNCH_FAILED: return true;
+        default: return false;
+    }
+}
+
 /// First parameters of cuLaunchKernel and cuLaunchCooperativeKernel, as the driver declares them.
 struct LaunchParameters {
     CUfunction function;
@@ -132,7 +152,7 @@ void LaunchCalls::take_launch(CUpti_CallbackId id, const CUpti_CallbackData& cal
 
 bool LaunchCalls::take_fault(const CUpti_CallbackData& call, int result)
 {
-    if (result == CUDA_SUCCESS || result == CUDA_ERROR_NOT_READY) return false;
+    if (!is_fault(result)) return false;
     const std::lock_guard lock(mutex_);
     if (std::exchange(has_fault_, true)) return false;
     Line line;

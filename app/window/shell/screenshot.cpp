@@ -48,6 +48,7 @@ std::optional<model::Error> check_tab(const std::string& tab, bool present)
 
 std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options)
 {
+    if (auto error = check_tab(options.tab, options.present)) return error;
     auto surface = OffscreenSurface::open({options.width, options.height, options.scale});
     if (!surface) return surface.error();
     ViewState view;

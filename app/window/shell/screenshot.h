@@ -24,8 +24,8 @@ struct ScreenshotOptions {
 
 /// The Error names the known tabs if this is none of them. An empty key is no error.
 [[nodiscard]] std::optional<model::Error> check_tab(const std::string& tab, bool present);
-/// Draws the real window into a PNG, without a display, after all visible results have arrived. Returns an Error for a
-/// view that cannot be shown, and after it wrote an incomplete picture.
+/// Draws the real window into a PNG, without a display, after all visible results have arrived. Returns an Error for an
+/// unknown tab, for a view that cannot be shown, and after it wrote an incomplete picture.
 [[nodiscard]] std::optional<model::Error> take_screenshot(session::Session& session, const ScreenshotOptions& options);
 
 }  // namespace spillway::window
