@@ -109,6 +109,7 @@ struct MarkerShape {
     bool hollow = false;  ///< stale
     bool halo = false;    ///< ring of background around the marker
     std::string tooltip{};
+    std::string series{};  ///< key of the series whose mark in a legend this is; empty for other markers
 };
 
 /// Outline of a marker as closed shapes; as strokes for cross and plus; empty for circles.

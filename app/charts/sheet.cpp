@@ -17,7 +17,8 @@ void Sheet::add_swatch(const Series& series, double x, double top, FontRole font
 {
     const double radius = 0.36 * style.font(font);
     const Point centre{x + radius, top + line_height(font) / 2};
-    add(MarkerShape{centre, series.marker, radius, {ColourRole::series, series.palette_index, 1}, false, false, ""});
+    add(MarkerShape{
+        centre, series.marker, radius, {ColourRole::series, series.palette_index, 1}, false, false, "", series.key});
 }
 
 const Series* visible_series(const Chart& chart, const std::string& key)

@@ -15,14 +15,16 @@ constexpr const char* html = "text/html; charset=utf-8";
 
 constexpr std::string_view page_root = "/page/";
 constexpr const char* vote_policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ";
-/// As in app/web/index.html.
-constexpr const char* page_policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:; ";
+/// As in app/web/index.html, whose own policy also names the hash of the script that the page unpacks.
+constexpr std::string_view page_policy = "default-src 'none'; style-src 'self'; img-src 'self' blob:; ";
+constexpr std::string_view page_scripts = "script-src 'self' 'wasm-unsafe-eval'";
 
 /// 'self' covers the WebSocket in today's browsers; Safari before 15.4 needs it named.
-std::string content_policy(const HttpRequest& request)
+std::string content_policy(const HttpRequest& request, const std::string& script_hash = {})
 {
-    std::string policy = request.path.starts_with(page_root) ? page_policy : vote_policy;
+    std::string policy(vote_policy);
+    if (request.path.starts_with(page_root))
+        policy = std::string(page_policy) + std::string(page_scripts) + script_hash + "; ";
     policy += "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'";
     if (is_host(request.host)) policy += " ws://" + request.host + " wss://" + request.host;
     return policy;
@@ -38,6 +40,19 @@ HttpReply make_reply(const HttpRequest& request, int status, const char* type, s
                      {"cross-origin-opener-policy", "same-origin"},
                      {"cache-control", "no-store"}};
     return reply;
+}
+
+/// " 'sha256-...'" of the page's own policy; empty without one.
+std::string script_hash_in(std::string_view page)
+{
+    constexpr std::string_view hash_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=";
+    constexpr std::string_view begin = "'sha256-";
+    const std::size_t at = page.find(begin);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = page.substr(at + begin.size());
+    const std::string_view hash = rest.substr(0, std::min(rest.find_first_not_of(hash_digits), rest.size()));
+    return hash.size() < rest.size() && rest[hash.size()] == '\'' ? " 'sha256-" + std::string(hash) + "'"
+                                                                  : std::string();
 }
 
 bool is_loopback(std::string_view host)
@@ -150,8 +165,11 @@ HttpReply Pages::page_reply(const HttpRequest& request) const
     reply.status = 200;
     reply.type = media_type_of(name);
     reply.body = file;
-    for (auto& [key, value] : reply.headers)
+    const std::string script_hash = reply.type == html ? script_hash_in(*file) : std::string();
+    for (auto& [key, value] : reply.headers) {
+        if (key == "content-security-policy") value = content_policy(request, script_hash);
         if (key == "cache-control") value = is_hashed_name(name) ? "public, max-age=31536000, immutable" : "no-cache";
+    }
     return reply;
 }
 

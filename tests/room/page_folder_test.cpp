@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "app/room/http.h"
 #include "app/room/page_folder.h"
 #include "tests/support/scratch_folder.h"
 
@@ -29,6 +31,31 @@ protected:
 
     fs::path folder_;
 };
+
+/// A browser obeys the page's own policy and the server's. The page did not start in a room after its own one changed.
+TEST_F(PageFolderTest, TheServersPolicyAllowsTheScriptsThatThePageAllows)
+{
+    std::ifstream file(SPILLWAY_SOURCE_DIR "/app/web/index.html");
+    std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::size_t place = page.find("{{scripts}}");
+    ASSERT_NE(place, std::string::npos);
+    page.replace(place, std::string("{{scripts}}").size(), "sha256-AbC+/09=");
+    std::ofstream(folder_ / "page/index.html") << page;
+    auto folder = PageFolder::open(folder_ / "page");
+    ASSERT_TRUE(folder) << folder.error().line();
+    const Pages pages("ABCDE12345", "127.0.0.1:8017", nullptr, std::make_shared<PageFolder>(std::move(*folder)));
+    HttpRequest request;
+    request.is_get = true;
+    request.path = "/page/";
+    request.host = "lab.example:8017";
+    std::string policy;
+    for (const auto& [name, value] : pages.reply(request).headers)
+        if (name == "content-security-policy") policy = value;
+    const std::size_t begin = page.find("script-src");
+    std::istringstream sources(page.substr(begin, page.find(';', begin) - begin));
+    for (std::string source; sources >> source;)
+        EXPECT_NE(policy.find(source), std::string::npos) << source << " is not in " << policy;
+}
 
 TEST_F(PageFolderTest, ItsFilesAreReadAndNothingElse)
 {

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "app/learner/learner_progress.h"
+#include "app/window/kit/actions.h"
 #include "app/window/panels/charts/shown_charts.h"
 #include "app/window/shell/touch_scroll.h"
 #include "running_mean_window.h"
@@ -54,6 +55,31 @@ protected:
     Rect canvas;
     std::unique_ptr<Driver> driver;
 };
+
+/// Another axis or block size has another curve: the guess is judged against the question's.
+TEST_F(Drawing, IsJudgedAtTheQuestionsSettingWhateverTheSlidersShow)
+{
+    driver->until([&] { return driver->session().view().worker().hello.has_value(); });
+    if (!has_compiler()) GTEST_SKIP() << "no compiler here";
+    driver->click("question:registers_curve");
+    driver->type("1:20 64:90 128:130");
+    driver->frames(3);
+    const session::Selection before = driver->session().view().selection();
+    driver->session().set_x_axis("block_size");
+    set_parameter(driver->session(), driver->app().view(), "register_cap", std::int64_t{32});
+    driver->frames(3);
+    driver->click("question:registers_curve:show");
+    driver->until([&] { return sketch().is_revealed; });
+    const session::Selection& now = driver->session().view().selection();
+    EXPECT_EQ(now.x_axis, before.x_axis);
+    EXPECT_EQ(now.focus, before.focus);
+    EXPECT_EQ(now.values.at("register_cap"), before.values.at("register_cap"));
+    const auto& made = driver->session().view().learner().at("running_mean").predictions.at("registers_curve");
+    EXPECT_EQ(made.where.find("block"), std::string::npos) << made.where;
+    const auto curve = driver->session().view().current(before.focus).result;
+    ASSERT_TRUE(curve && curve->compile);
+    driver->keep_picture("drawing_after_other_axis");
+}
 
 /// The chart of the drawing took the place of the last chart for good.
 TEST_F(Drawing, AnAddedChartDoesNotKeepTheChartOfTheDrawing)

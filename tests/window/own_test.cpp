@@ -96,6 +96,32 @@ TEST_F(Own, ItsFirstFocusIsTheFirstKernelWithLocalMemory)
     EXPECT_EQ(session().view().selection().focus, "first") << "only the first list of kernels moves it";
 }
 
+/// The palette has eight colours, so the ninth kernel has the first one's.
+TEST_F(Own, EachOfTwelveKernelsHasItsOwnEntryInTheLegend)
+{
+    std::string text = whole_program;
+    for (int i = 0; i < 11; ++i)
+        text += "__global__ void kernel" + std::to_string(i) +
+                "(float* out) { out[threadIdx.x] = " + std::to_string(i) + "; }\n";
+    write("spread.cu", text);
+    trust();
+    driver->until([&] { return session().view().experiment().variants.size() == 12 && is_answered(); });
+    driver->settle();
+    const auto legend = [&](const std::string& kernel) {
+        for (const std::string& key : driver->app().items().noted())
+            if (key.starts_with("legend:") && key.ends_with(":" + kernel)) return key;
+        return std::string();
+    };
+    const std::string ninth = legend(session().view().experiment().variants[8].name);
+    ASSERT_FALSE(ninth.empty());
+    driver->click(ninth);
+    driver->frames(3);
+    EXPECT_EQ(driver->app().view().hidden_variants, std::set{session().view().experiment().variants[8].name});
+    session().select_experiment("stencil");
+    driver->frames(3);
+    EXPECT_TRUE(driver->app().view().hidden_variants.empty()) << "another experiment may have a variant of this name";
+}
+
 TEST_F(Own, AFocusThatTheUserChoseStays)
 {
     write("two.cu", two_kernels);

@@ -98,6 +98,23 @@ TEST_F(TalkWindow, NotesAreWrittenShownAndHiddenFromTheAudience)
     EXPECT_FALSE(driver->app().items().find("tab:talk"));
 }
 
+TEST_F(TalkWindow, TypedNotesAreSavedAfterAPauseAndStayIfTheyAreTooLong)
+{
+    add("running_mean");
+    view().tab = "talk";
+    driver->frames(3);
+    driver->click("talk:edit");
+    driver->frames(3);
+    driver->type("Say this.");
+    driver->until([&] { return kept().stops[0].notes == "Say this."; });
+    driver->type(std::string(teaching::max_note_bytes, 'x'));
+    driver->click("talk:edit");
+    driver->frames(3);
+    EXPECT_NE(view().status_notice.find("longer than 16 KiB"), std::string::npos) << view().status_notice;
+    for (int i = 0; i < 20; ++i) driver->press(Key::backspace);
+    driver->until([&] { return kept().stops[0].notes.size() > teaching::max_note_bytes - 20; });
+}
+
 TEST_F(TalkWindow, LongNotesAreWrappedInTheFieldAndNotInTheFile)
 {
     add("running_mean");

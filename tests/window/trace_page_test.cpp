@@ -1,11 +1,14 @@
 // A trace in the window: dropped on it, sorted, closed; what is none is refused with a sentence.
 
+#include <algorithm>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
 #include "app/trace/trace_file.h"
 #include "app/trace/trace_json.h"
+#include "app/window/kit/open_trace.h"
 #include "driver.h"
 
 namespace spillway::window {
@@ -97,15 +100,43 @@ protected:
         driver->surface().drop(folder / name);
         driver->frames(4);
     }
+    /// The first row of this kernel.
+    [[nodiscard]] std::string row_of(const std::string& name)
+    {
+        const auto& kernels = driver->app().view().trace->trace.kernels;
+        const auto found = std::ranges::find(kernels, name, &trace::TracedKernel::name);
+        return "trace:kernel:" + std::to_string(found - kernels.begin());
+    }
     [[nodiscard]] float top_of(const std::string& name)
     {
-        const auto place = driver->app().items().find("trace:kernel:" + name);
+        const auto place = driver->app().items().find(row_of(name));
         EXPECT_TRUE(place) << name;
         return place ? place->min.y : 0;
     }
     fs::path folder;
     std::unique_ptr<Driver> driver;
 };
+
+TEST_F(TracePage, TwoLaunchShapesOfOneKernelAreTwoRows)
+{
+    trace::Trace trace = made_trace();
+    trace.kernels[2] = trace.kernels[1];
+    trace.kernels[2].grid[0] = 64;
+    drop("solver.spillway-trace", trace::to_json(trace).dump());
+    driver->click("trace:kernel:2");
+    driver->frames(2);
+    const auto walked = [&] {
+        std::set<std::string> keys;
+        for (int i = 0; i < 200; ++i) {
+            driver->press(Key::tab);
+            keys.insert(driver->app().items().focused());
+        }
+        return keys;
+    };
+    const auto keys = walked();
+    for (const char* key : {"trace:kernel:0", "trace:kernel:1", "trace:kernel:2", "trace:part:Code"})
+        EXPECT_TRUE(keys.contains(key)) << key;
+}
 
 TEST_F(TracePage, ShowsItsKernelsSortedAndRefusesWhatIsNone)
 {
@@ -179,7 +210,7 @@ TEST_F(TracePage, ShowsLaunchesMemoryAndCodeOfAKernelAndLosesNoColumn)
     // Another kernel, of which neither is known.
     driver->click("trace:part:Kernels");
     driver->frames(2);
-    driver->click("trace:kernel:fill");
+    driver->click(row_of("fill"));
     driver->click("trace:part:Code");
     driver->frames(3);
     EXPECT_FALSE(driver->app().items().find("column:sass"));

@@ -12,15 +12,19 @@ void show_refusal(ViewState& view, const std::optional<model::Error>& refused)
     if (refused) view.status_notice = refusal_words(*refused);
 }
 
-void forget_experiment(ViewState& view)
+}  // namespace
+
+void follow_experiment(const session::SessionView& session, ViewState& view)
 {
+    const std::string& now = session.selection().experiment;
+    const std::string before = std::exchange(view.experiment, now);
+    if (before == now || before.empty()) return;
     view.zoom.clear();
     view.entry = {};
     view.parameter.clear();
     view.sketch.reset();
+    view.hidden_variants.clear();  // another experiment may have variants of the same names
 }
-
-}  // namespace
 
 std::string refusal_words(const model::Error& error)
 {
@@ -59,14 +63,14 @@ void choose_experiment(session::Session& session, ViewState& view, const std::st
 {
     if (name == session.view().selection().experiment) return;
     session.select_experiment(name);
-    forget_experiment(view);
+    follow_experiment(session.view(), view);
     show_step_view(session, view);
 }
 
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting)
 {
-    if (setting.experiment != session.view().selection().experiment) forget_experiment(view);
     show_refusal(view, session.select(setting));
+    follow_experiment(session.view(), view);
 }
 
 std::string shown_code(const session::SessionView& session)

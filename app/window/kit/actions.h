@@ -21,8 +21,10 @@ void set_parameters(session::Session& session, ViewState& view, const model::Val
 void reset_parameter(session::Session& session, ViewState& view, const std::string& name);
 /// Resets all parameters and the x axis in one undo step.
 void reset_parameters(session::Session& session, ViewState& view);
-/// Chooses the experiment and shows the view of its lesson's current step. Drops the zoom, the typed value, the sketch
-/// and the arrow keys' parameter of the previous one. Does nothing if the experiment is chosen already.
+/// Drops what belongs to the previous experiment: zoom, typed value, sketch, hidden variants, and the parameter that
+/// the arrow keys move. Does nothing if the experiment is still the same.
+void follow_experiment(const session::SessionView& session, ViewState& view);
+/// Chooses the experiment and shows the view of its lesson's current step. Does nothing if it is chosen already.
 void choose_experiment(session::Session& session, ViewState& view, const std::string& name);
 /// Sets experiment, GPU, axis, variant and values at once: one undo step.
 void choose_setting(session::Session& session, ViewState& view, const session::Selection& setting);

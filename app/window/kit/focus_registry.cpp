@@ -54,7 +54,11 @@ void FocusRegistry::move_focus(int step)
     // The first key press only shows the current focus.
     if (found != walk.end()) {
         index = static_cast<int>(found - walk.begin());
-        if (visible_) index = (index + step + count) % count;
+        // Past items with the same key, which would hold the focus for ever.
+        for (int moved = 0; visible_ && moved < count; ++moved) {
+            index = (index + step + count) % count;
+            if (*walk[static_cast<std::size_t>(index)] != focused_) break;
+        }
     }
     focus(*walk[static_cast<std::size_t>(index)], true);
     scroll_next_ = true;

@@ -116,6 +116,7 @@ struct ViewState : KeptView {
     std::string filled_chart;       ///< in present mode, while the charts fill the window: metric of the single chart
     std::size_t first_chart = 0;    ///< in present mode: first of the two charts shown; wraps around the chosen ones
     bool show_help = false;
+    std::string experiment;  ///< that zoom, entry, sketch and hidden variants belong to; empty: not drawn yet
     std::map<std::string, std::pair<double, double>> zoom;  ///< x axis to its visible range
     teaching::PinnedPointer pinned;                         ///< A, the base of every comparison; null: no A
     std::string parameter;                                  ///< the parameter that the arrow keys move

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/visible_text.h"
 #include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/menu.h"
@@ -89,7 +90,8 @@ void draw_experiment(PanelContext& context, const Experiment& experiment)
     else if (read)
         draw_tick(list, {row.max.x - 14 * theme.scale, row.centre().y}, 4.5f * theme.scale, theme.good);
     if (touch.hovered && !touch.held)
-        tooltip(theme, experiment.title, experiment.question + (read ? "\nYou have read its lesson." : ""));
+        tooltip(theme, experiment.is_plain() ? base::visible_line(experiment.source_file) : experiment.title,
+                experiment.question + (read ? "\nYou have read its lesson." : ""));
     if (touch.clicked && !selected) choose(context, experiment);
 }
 

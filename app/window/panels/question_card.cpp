@@ -129,14 +129,23 @@ bool is_sketched(const PanelContext& context, const Question& question)
     return sketch && sketch->question == question.id && sketch->experiment == context.session.selection().experiment;
 }
 
+/// The setting whose curve answers the question.
+session::Selection curve_setting(const session::SessionView& session, const Question& question)
+{
+    session::Selection setting = setting_of(session, question);
+    setting.x_axis = question.curve.over;
+    setting.focus = question.curve.variant;
+    // The curve is the same wherever the slider of its axis is.
+    if (session.selection().x_axis == setting.x_axis)
+        setting.values[setting.x_axis] = session.selection().values.at(setting.x_axis);
+    return setting;
+}
+
 /// Covers the chart, moves the sliders to the question's setting, and adds a chart of its metric (shown_charts.h).
 void begin_sketch(PanelContext& context, const Question& question)
 {
     context.commands.post([question](session::Session& session, ViewState& view) {
-        session::Selection setting = setting_of(session.view(), question);
-        setting.x_axis = question.curve.over;
-        setting.focus = question.curve.variant;
-        choose_setting(session, view, setting);
+        choose_setting(session, view, curve_setting(session.view(), question));
         view.hidden_variants.erase(question.curve.variant);
         view.zoom.clear();
         view.sketch = begun_sketch(session.view(), question);
@@ -150,10 +159,28 @@ bool is_shape_known(const session::SessionView& session, const teaching::Curve& 
     return truth.size() >= enough || (truth.size() >= 2 && session.progress().in_flight == 0);
 }
 
+/// Moves the sliders back to the question's setting: another setting has another curve. False until they are there.
+bool is_at_question(PanelContext& context, const Question& question, Draft& draft)
+{
+    const session::Selection setting = curve_setting(context.session, question);
+    if (context.session.selection() == setting) return true;
+    if (std::exchange(draft.has_returned, true)) {
+        draft.is_revealing = draft.has_returned = false;
+        draft.problem = "The question's setting cannot be chosen here.";
+        return false;
+    }
+    context.commands.post([setting](session::Session& session, ViewState& view) {
+        choose_setting(session, view, setting);
+        view.hidden_variants.erase(setting.focus);
+    });
+    return false;
+}
+
 /// Reveals the real curve once enough of its points have arrived.
 void reveal(PanelContext& context, const Question& question, Draft& draft)
 {
     const teaching::Sketch& sketch = *context.view.sketch;
+    if (!is_at_question(context, question, draft)) return;
     const TrueCurve truth = true_curve(context.session, context.view, sketch);
     if (sketch.points.size() < 2) {
         draft.is_revealing = false;

@@ -18,6 +18,7 @@ struct Draft {
     bool returns_to_field = false;       ///< Enter was pressed, and the text was refused: the field keeps the keyboard
     std::optional<std::string> outcome;  ///< outcome_of() in the last frame; nullopt: not drawn yet
     bool is_revealing = false;           ///< for a curve: reveal it once the real curve is available
+    bool has_returned = false;           ///< while revealing: the sliders were moved to the question's setting
 };
 using Drafts = std::map<std::string, Draft>;
 

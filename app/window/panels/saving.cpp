@@ -47,8 +47,9 @@ std::string foot_of(const session::SessionView& session)
                 continue;
             text += " · " + parameter.label + " " + teaching::value_label(parameter, value->second);
         }
-    const model::RunResult* result = session.current(selection.focus).result.get();
-    if (result == nullptr) return text;
+    const results::CurvePoint& point = session.current(selection.focus);
+    const model::RunResult* result = point.result.get();
+    if (result == nullptr || point.is_stale()) return text;
     if (result->compile) text += " · " + result->compile->compiler;
     if (const auto& from = result->measurement.provenance)
         text += " · " + std::string(model::to_string(result->measurement.source)) + " on " + from->gpu + ", driver " +
@@ -84,8 +85,7 @@ public:
                          "answer or skip the lesson's questions first"};
         const charts::EstimatedTextMeasure measure;
         if (key == "sm") {
-            if (session_.current(session_.selection().focus).result == nullptr)
-                return Error{"there is no result for this setting yet", key, "wait until the compiler has answered"};
+            if (auto error = check_current(session_.selection().focus, key)) return *error;
             return drawn(key, {sm_drawing(session_, look_.sm_width, look_.style, measure)});
         }
         if (key == "code") return draw_code(key, CodeKind::source);
@@ -96,6 +96,14 @@ public:
     }
 
 private:
+    /// The Error: the window still shows the result of an earlier setting, or none.
+    [[nodiscard]] std::optional<Error> check_current(const std::string& variant, const std::string& key) const
+    {
+        const results::CurvePoint& point = session_.current(variant);
+        if (point.result != nullptr && !point.is_stale()) return std::nullopt;
+        return Error{"there is no result for this setting yet", key, "wait until the compiler has answered"};
+    }
+
     [[nodiscard]] Drawn drawn(const std::string& name, const std::vector<charts::Drawing>& drawings) const
     {
         charts::SvgOptions options;
@@ -149,9 +157,12 @@ private:
     [[nodiscard]] model::Expected<Drawn> draw_memory() const
     {
         std::vector<charts::MemoryCard> cards;
-        for (const std::string& variant : {session_.selection().focus, request_.beside})
-            if (auto card = memory_card_of(session_, variant); card && !card->flow.arrows.empty())
-                cards.push_back(std::move(*card));
+        for (const std::string& variant : {session_.selection().focus, request_.beside}) {
+            auto card = memory_card_of(session_, variant);
+            if (!card || card->flow.arrows.empty()) continue;
+            if (auto error = check_current(variant, "memory")) return *error;
+            cards.push_back(std::move(*card));
+        }
         if (cards.empty())
             return Error{"this setting has no hardware counters", "memory", "move the slider to one that has"};
         return drawn("memory", {charts::memory_sheet(cards, look_.memory, look_.dense_style, look_.memory_columns())});

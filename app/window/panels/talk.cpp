@@ -17,15 +17,21 @@ namespace {
 
 using teaching::TalkStop;
 
+constexpr const char* too_long = "The notes are not saved: they are longer than 16 KiB. Shorten them.";
+
 /// The stops of a talk, and the notes of the current one.
 class TalkView final : public PanelView {
 public:
     void draw(PanelContext& context) override;
     void leave(Commands& commands, Leaving) override { save_notes(commands); }
+    [[nodiscard]] bool is_animating() const override { return is_editing_ && notes_ != in_talk_ && !are_too_long(); }
 
 private:
     void reload_notes(const PanelContext& context);
     void save_notes(Commands& commands);
+    void save_at_rest(const PanelContext& context);
+    void keep_beginning(Commands& commands);
+    [[nodiscard]] bool are_too_long() const { return notes_.size() > teaching::max_note_bytes; }
     void draw_bar(PanelContext& context);
     void draw_conflict(PanelContext& context);
     void draw_stops(PanelContext& context, float width);
@@ -35,6 +41,8 @@ private:
     int stop_ = -1;        ///< stop of the notes
     std::string in_talk_;  ///< the notes as read from the talk
     std::string notes_;
+    std::string typed_;         ///< the notes in the last frame
+    double typed_seconds_ = 0;  ///< time of their last change
     bool is_editing_ = false, wants_keyboard_ = false;
     WrappedField field_;
     MarkdownView shown_;
@@ -48,6 +56,7 @@ void TalkView::reload_notes(const PanelContext& context)
     const bool has_stop = open.at >= 0 && open.at < static_cast<int>(open.talk.stops.size());
     const std::string& now = has_stop ? open.talk.stops[static_cast<std::size_t>(open.at)].notes : parsed_;
     if (stop_ != open.at) {
+        if (are_too_long()) keep_beginning(context.commands);
         save_notes(context.commands);
         is_editing_ = false;
         in_talk_ = notes_ = has_stop ? now : std::string();
@@ -60,8 +69,34 @@ void TalkView::reload_notes(const PanelContext& context)
 void TalkView::save_notes(Commands& commands)
 {
     if (notes_ == in_talk_) return;
+    if (are_too_long()) {
+        // They stay in the field: no text is lost.
+        commands.post([](session::Session&, ViewState& view) { view.status_notice = too_long; });
+        return;
+    }
     in_talk_ = notes_;
     commands.post([stop = stop_, notes = notes_](session::Session&, ViewState& view) { set_notes(view, stop, notes); });
+}
+
+/// Another stop is shown, so the field cannot keep notes that are too long.
+void TalkView::keep_beginning(Commands& commands)
+{
+    std::size_t bytes = teaching::max_note_bytes;
+    const auto is_continuation = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; };
+    while (bytes > 0 && is_continuation(notes_[bytes])) --bytes;
+    notes_.resize(bytes);
+    commands.post([](session::Session&, ViewState& view) {
+        view.status_notice = "The notes were longer than 16 KiB; their end is not kept.";
+    });
+}
+
+/// After a pause in typing, so that a killed program loses nothing older.
+void TalkView::save_at_rest(const PanelContext& context)
+{
+    constexpr double rest_seconds = 0.3;
+    if (std::exchange(typed_, notes_) != notes_) typed_seconds_ = context.now_seconds;
+    if (notes_ != in_talk_ && !are_too_long() && context.now_seconds - typed_seconds_ >= rest_seconds)
+        save_notes(context.commands);
 }
 
 void TalkView::draw_bar(PanelContext& context)
@@ -85,7 +120,7 @@ void TalkView::draw_bar(PanelContext& context)
         button("talk:down", "Down", [](session::Session&, ViewState& view) { move_stop(view, 1); });
         button("talk:remove", "Remove", remove_stop);
         if (press("talk:edit", "Edit notes", is_editing_)) {
-            is_editing_ = !is_editing_;
+            is_editing_ = !is_editing_ || are_too_long();
             wants_keyboard_ = is_editing_;
             save_notes(context.commands);
         }
@@ -147,6 +182,7 @@ void TalkView::edit_notes(PanelContext& context)
         context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
     context.items.note("notes", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemDeactivated()) save_notes(context.commands);
+    save_at_rest(context);
 }
 
 void TalkView::draw_notes(PanelContext& context)

@@ -285,10 +285,6 @@ void move_stop(ViewState& view, int by)
 void set_notes(ViewState& view, int stop, const std::string& notes)
 {
     if (!view.talk || stop < 0 || stop >= stop_count(*view.talk)) return;
-    if (notes.size() > teaching::max_note_bytes) {
-        view.status_notice = "The notes are not saved: they are longer than 16 KiB.";
-        return;
-    }
     view.talk->talk.stops[static_cast<std::size_t>(stop)].notes = notes;
     save_talk(view);
 }

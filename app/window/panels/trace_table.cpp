@@ -125,7 +125,8 @@ void TraceTable::draw_row(PanelContext& context, std::size_t index, ImFont* font
                          room + 1);
         ImGui::Dummy({room, height});
         if (!is_name) continue;
-        const Touch touch = touch_area(context, "trace:kernel:" + kernel.name, {at, {at.x + room, at.y + height}});
+        const Touch touch =
+            touch_area(context, "trace:kernel:" + std::to_string(index), {at, {at.x + room, at.y + height}});
         if (touch.clicked) chosen_ = index;
         if (touch.hovered) draw_help(theme, kernel);
     }

@@ -9,6 +9,7 @@
 
 #include "app/teaching/lesson_facts.h"
 #include "app/teaching/next_step.h"
+#include "app/window/kit/actions.h"
 #include "app/window/kit/compat.h"
 #include "app/window/kit/steady_time.h"
 #include "app/window/kit/widgets.h"
@@ -68,6 +69,7 @@ ViewState initial_view(const Settings& settings)
 {
     ViewState view;
     static_cast<KeptView&>(view) = settings;
+    view.experiment = settings.experiment;
     view.dark = settings.prefers_dark.value_or(view.dark);
     if (is_beside_views(view.tab)) view.tab = "lesson";  // the talk or trace is not opened again
     return view;
@@ -216,6 +218,7 @@ void App::frame()
     const bool is_painted = !surface_.is_painted_when_asked() && paint();
     if (take_end_of_run(view_) || take_room_news(view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (commands_.apply(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
+    follow_experiment(session_.view(), view_);  // after Undo, and after a file was opened
     if (pin_a_of_view(session_, view_)) owed_frames_ = std::max(owed_frames_, 2);
     if (view_.tab == "talk" && view_.present && !view_.tab_behind.empty()) view_.tab = view_.tab_behind;
     view_.has_own_file = session_.view().experiment().is_plain();

@@ -251,7 +251,8 @@ void press_enter(KeyTarget& target)
         if (const auto* at = target.session.view().experiment().find_parameter(focused.substr(7))) parameter = at;
     if (is_page_open(target.view))
         target.items.activate();
-    else if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer)
+    else if (on_slider && parameter != nullptr && parameter->kind == model::ParameterKind::integer &&
+             target.items.find("slider:" + parameter->name))
         begin_typed_entry(target.session.view(), target.view, parameter->name);
     else
         target.items.activate();

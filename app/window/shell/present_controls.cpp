@@ -141,6 +141,25 @@ void draw_knobs_menu(PanelContext& context, const Rect& button)
     end_menu(context);
 }
 
+/// Above the row: why its typed value was refused. The row itself has no room for it.
+void draw_refusal(PanelContext& context, const Parameter& parameter, const Rect& row)
+{
+    const auto& entry = context.view.entry;
+    if (entry.parameter != parameter.name || entry.error.empty()) return;
+    const Theme& theme = context.theme;
+    const float padding = 6 * theme.scale, screen = ImGui::GetIO().DisplaySize.x;
+    const float width = std::min(std::max(row.width(), 280 * theme.scale), screen - 2 * padding);
+    const float height = wrapped_height(theme.small, entry.error, width - 2 * padding) + 2 * padding;
+    const float left = std::clamp(row.min.x, padding, std::max(padding, screen - width - padding));
+    const Rect box{{left, row.min.y - height - padding}, {left + width, row.min.y - padding}};
+    ImDrawList* const list = ImGui::GetForegroundDrawList();
+    fill_rounded(list, theme, box.min, box.max, theme.panel, theme.rounding);
+    list->AddRect(box.min, box.max, theme.error, theme.rounding);
+    draw_text_wrapped(list, theme.small, {box.min.x + padding, box.min.y + padding}, theme.error, entry.error,
+                      width - 2 * padding);
+    context.items.note("refusal:" + parameter.name, box);
+}
+
 /// Draws a parameter's row, as in the left column, in a child window, because it fills the width of its window.
 void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rect& place, float least_control = 0)
 {
@@ -149,6 +168,7 @@ void draw_slider_in(PanelContext& context, const Parameter& parameter, const Rec
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     draw_parameter_row(context, parameter, least_control);
     ImGui::EndChild();
+    draw_refusal(context, parameter, place);
 }
 
 void draw_sliders(PanelContext& context, const Rect& area)

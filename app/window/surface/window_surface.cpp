@@ -49,7 +49,8 @@ std::optional<Key> named_key(int key)
     }
 }
 
-/// Character on the key in the user's layout; 0 if there is none.
+/// Character on the key in the user's layout. Layouts without a Latin letter or a digit there (Cyrillic, the upper row
+/// of AZERTY) have the character of a US keyboard, so that every shortcut can be pressed. 0 if there is none.
 char layout_character(int key, int scancode)
 {
     switch (key) {
@@ -58,7 +59,9 @@ char layout_character(int key, int scancode)
         default: break;
     }
     const char* name = glfwGetKeyName(key, scancode);
-    if (name == nullptr || name[0] == 0 || name[1] != 0) return 0;
+    if (name == nullptr || name[0] == 0) return 0;
+    const bool is_ascii = name[1] == 0 && static_cast<unsigned char>(name[0]) < 128;
+    if (!is_ascii) return key > GLFW_KEY_SPACE && key <= GLFW_KEY_GRAVE_ACCENT ? static_cast<char>(key) : '\0';
     return static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
 }
 

@@ -207,14 +207,13 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
 {
     struct Entry {
         double x = 0, y = 0;
-        int series = 0;
+        std::string series;
     };
     std::vector<Entry> marks;  // a legend may have several rows
     for (const charts::Primitive& primitive : placed.drawing.primitives)
         if (const auto* marker = std::get_if<charts::MarkerShape>(&primitive);
-            marker != nullptr && marker->centre.y < placed.drawing.plot.top &&
-            marker->colour.role == charts::ColourRole::series)
-            marks.push_back({marker->centre.x, marker->centre.y, marker->colour.series});
+            marker != nullptr && marker->centre.y < placed.drawing.plot.top && !marker->series.empty())
+            marks.push_back({marker->centre.x, marker->centre.y, marker->series});
     const float reach = 10 * context.theme.scale;
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const Entry& mark = marks[i];
@@ -228,7 +227,7 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
                         {placed.card.min.x + static_cast<float>(std::min(right, mark.x + 150 * context.theme.scale)),
                          placed.card.min.y + static_cast<float>(mark.y + high)}};
         const auto series = std::find_if(placed.chart.series.begin(), placed.chart.series.end(),
-                                         [&](const charts::Series& s) { return s.palette_index == mark.series; });
+                                         [&](const charts::Series& s) { return s.key == mark.series; });
         if (series == placed.chart.series.end()) continue;
         const Touch touch = touch_area(context, "legend:" + placed.chart.key + ":" + series->key, area);
         if (touch.hovered)

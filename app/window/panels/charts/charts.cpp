@@ -217,13 +217,16 @@ bool shows_no_measurement(const PlacedChart& placed)
 /// A button from a setting without recorded results to the nearest recorded one.
 void draw_way_back(PanelContext& context, const PlacedChart& placed, const teaching::WayBack& way)
 {
-    const std::string label = "Back to " + way.words;
+    const std::string whole = "Back to " + way.words;
+    const bool fits = button_size(context.theme, whole).x <= placed.to_screen(placed.drawing.plot).width();
+    const std::string label = fits ? whole : "Back";
     const ImVec2 size = button_size(context.theme, label);
     // At the freest place, away from the thin curves.
     const charts::Point free = placed.drawing.freest_place({size.x, size.y});
     const ImVec2 at = placed.to_screen({free.x, free.y, free.x, free.y}).min;
-    if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain,
-                  "This setting was not recorded. The thin curves show an earlier one."))
+    std::string why = "This setting was not recorded. The thin curves show an earlier one.";
+    if (!fits) why += " " + whole + ".";
+    if (button_at(context, "recorded:" + placed.chart.key, at, label, ButtonLook::plain, why))
         context.commands.post(
             [set = way.set](session::Session& session, ViewState& view) { set_parameters(session, view, set); });
 }
