@@ -1,5 +1,7 @@
 #include "app/cli/export.h"
 
+#include <utility>
+
 #include "app/cli/context.h"
 #include "app/cli/export_kernel_tuner.h"
 #include "app/cli/export_nvbench.h"

@@ -95,7 +95,10 @@ std::map<std::string, learner::HandedGoal> handed_goals(const model::Experiment&
 {
     std::map<std::string, learner::HandedGoal> goals;
     if (found.verdict.refusal != judging::Refusal::none)
-        for (const model::Claim& goal : exercise.claims) goals[goal.id] = {false, found.refusal};
+        for (const model::Claim& goal : exercise.claims) {
+            goals[goal.id].found = found.refusal;
+            if (!judging::is_interrupted(found.verdict.refusal)) goals[goal.id].holds = false;
+        }
     for (const judging::GoalFinding& goal : found.verdict.goals) {
         learner::HandedGoal& into = goals[goal.id];
         if (goal.check.verdict != catalogue::ClaimVerdict::unknown)

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 std::size_t size_of(const Compiled& compiled)
 {
     return sizeof(Compiled) + compiled.ptx.size() + compiled.cubin.size() + compiled.report.log.size() +
-           (compiled.error ? compiled.error->what.size() : 0);
+           (compiled.error ? compiled.error->what.size() : 0) + (compiled.outside ? compiled.outside->bytes() : 0);
 }
 
 std::shared_ptr<const Compiled> cancelled()
@@ -80,23 +80,23 @@ std::string CompileService::key_of(const model::CompileRequest& request, const m
 
 std::shared_ptr<const Compiled> CompileService::kept(const std::string& key)
 {
+    std::shared_ptr<const Compiled> compiled;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto found = kept_.find(key);
+        if (found == kept_.end()) return nullptr;
+        uses_.splice(uses_.begin(), uses_, found->second.use);
+        compiled = found->second.compiled;
+    }
+    // Without the lock: a header's folder may be slow.
+    if (!is_outdated(*compiled)) return compiled;
     const std::lock_guard lock(mutex_);
-    return kept_now(key);
-}
-
-/// Needs the lock.
-std::shared_ptr<const Compiled> CompileService::kept_now(const std::string& key)
-{
-    const auto found = kept_.find(key);
-    if (found == kept_.end()) return nullptr;
-    if (is_outdated(*found->second.compiled)) {
+    if (const auto found = kept_.find(key); found != kept_.end() && found->second.compiled == compiled) {
         kept_bytes_ -= found->second.bytes;
         uses_.erase(found->second.use);
         kept_.erase(found);
-        return nullptr;
     }
-    uses_.splice(uses_.begin(), uses_, found->second.use);
-    return found->second.compiled;
+    return nullptr;
 }
 
 void CompileService::keep(const std::string& key, std::shared_ptr<const Compiled> compiled)
@@ -188,7 +188,7 @@ CompileAnswer CompileService::compile_once(const std::string& key, const model::
     bool has_same_limit = true;
     {
         const std::lock_guard lock(mutex_);
-        if (auto kept = kept_now(key)) return {std::move(kept), key, true, 0};
+        if (const auto known = kept_.find(key); known != kept_.end()) return {known->second.compiled, key, true, 0};
         const auto [entry, is_new] = in_flight_.try_emplace(key);
         if (is_new) {
             entry->second.compiled = promise.get_future().share();

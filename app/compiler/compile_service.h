@@ -26,6 +26,11 @@ struct CompileAnswer {
     bool cached = false;  ///< from memory, disk, a shipped report, or another request's compile
     double seconds = 0;   ///< wall time of the compile or of the lookup
 
+    /// Key of the code: changes with the outside files too, unlike `key`.
+    [[nodiscard]] std::string code_key() const
+    {
+        return compiled->outside ? key + "|" + compiled->outside->identity() : key;
+    }
     /// Report with `cached` and `seconds` of this request.
     [[nodiscard]] model::CompileReport report() const;
 };
@@ -41,7 +46,7 @@ public:
 
     CompileService(Toolchain tools, DiskCache& disk, std::size_t memory_bytes = default_memory_bytes);
 
-    /// Looks in memory; takes microseconds.
+    /// Looks in memory; takes microseconds, and once a second as long as it takes to look at the outside files.
     [[nodiscard]] std::optional<CompileAnswer> find_in_memory(const model::CompileRequest& request,
                                                               const model::SourceText& source);
 
@@ -92,7 +97,6 @@ private:
 
     [[nodiscard]] static std::string causes_key(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> kept(const std::string& key);
-    [[nodiscard]] std::shared_ptr<const Compiled> kept_now(const std::string& key);
     [[nodiscard]] std::shared_ptr<const Compiled> on_disk(const std::string& key);
     void keep(const std::string& key, std::shared_ptr<const Compiled> compiled);
     [[nodiscard]] CompileAnswer make(const std::string& key, const model::CompileRequest& request,

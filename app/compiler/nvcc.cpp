@@ -295,6 +295,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     const fs::path headers = tree.outputs() / "kernel.d";
     const ToolPlaces places{tree.sources(), tree.outputs(), folder};
     const double max_seconds = compile_bounds().whole_file_seconds(request);
+    const auto began = std::chrono::system_clock::now();
     NvrtcResult result;
     const auto run = [&](const std::string& tool, const std::vector<std::string>& arguments) {
         const auto output = run_tool(nvcc, places, tool, arguments, max_seconds, should_stop);
@@ -324,7 +325,7 @@ NvrtcResult compile_file(const Nvcc& nvcc, const WorkTree& tree, const catalogue
     arguments.insert(arguments.end(), {"-MD", "-MF", headers.string(), "-o", ptx.string(), file.filename().string()});
     // nvcc checks its PTX with ptxas, which rejects instructions of another target; nvcc has written the PTX by then.
     if (!run(nvcc.program, arguments) && (result.stopped || !instruction_of_another_target(result.log))) return result;
-    result.outside = outside_files(file_content(headers), tree.root());
+    result.outside = outside_files(file_content(headers), tree.root(), began);
     result.output.ptx = file_content(ptx);
     if (result.output.ptx.empty()) result.log = "the compiled code is larger than 64 MiB\n";
     if (result.output.ptx.empty()) return result;

@@ -45,13 +45,18 @@ std::vector<std::string> words_of(std::string_view rule)
 
 }  // namespace
 
-std::vector<OutsideFile> outside_files(std::string_view rule, const std::filesystem::path& own)
+std::vector<OutsideFile> outside_files(std::string_view rule, const std::filesystem::path& own,
+                                       std::chrono::system_clock::time_point began)
 {
+    const std::int64_t began_ns =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(began.time_since_epoch()).count();
     const std::string prefix = own.string() + "/";
     std::vector<OutsideFile> files;
     for (std::string& word : words_of(rule)) {
         const bool is_outside = word.starts_with('/') && !word.starts_with(prefix) && !word.ends_with(':');
-        if (is_outside && files.size() < max_files) files.push_back(state_of(std::move(word)));
+        if (!is_outside || files.size() >= max_files) continue;
+        files.push_back(state_of(std::move(word)));
+        if (files.back().changed_ns > began_ns) files.back().changed_ns = 0;
     }
     return files;
 }
@@ -65,6 +70,13 @@ bool OutsideFiles::are_unchanged() const
     were_unchanged_ = is_same;
     looked_at_ns_ = now;
     return is_same;
+}
+
+std::size_t OutsideFiles::bytes() const
+{
+    std::size_t bytes = files_.size() * sizeof(OutsideFile);
+    for (const OutsideFile& file : files_) bytes += file.path.size();
+    return bytes;
 }
 
 std::string OutsideFiles::identity() const

@@ -4,10 +4,12 @@
 // the host compiler's. Their contents are in no cache key, so a cached compile is used only while they are unchanged.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace spillway::compiler {
@@ -20,8 +22,10 @@ struct OutsideFile {
 };
 
 /// The prerequisites of a rule that a compiler wrote with -MD, as they are now, but for files below `own`. Relative
-/// paths belong to the compiled file and are left out.
-[[nodiscard]] std::vector<OutsideFile> outside_files(std::string_view rule, const std::filesystem::path& own);
+/// paths belong to the compiled file and are left out. A file that has changed since `began` counts as gone: the
+/// compiler may have read its earlier text.
+[[nodiscard]] std::vector<OutsideFile> outside_files(std::string_view rule, const std::filesystem::path& own,
+                                                     std::chrono::system_clock::time_point began);
 
 /// Shared by all kernels of a file. Thread-safe.
 class OutsideFiles {
@@ -29,6 +33,7 @@ public:
     explicit OutsideFiles(std::vector<OutsideFile> files) : files_(std::move(files)) {}
 
     [[nodiscard]] const std::vector<OutsideFile>& files() const { return files_; }
+    [[nodiscard]] std::size_t bytes() const;  ///< of memory
     /// Looks at the files at most once a second: a file of many kernels asks for each.
     [[nodiscard]] bool are_unchanged() const;
     /// Differs whenever a file has another size or time.

@@ -102,18 +102,20 @@ Compiled compile_for_target(const Toolchain& tools, const model::CompileRequest&
         return failed(
             {"There is no CUDA compiler here: " + tools.nvcc.error().what, "compile", tools.nvcc.error().advice});
     if (!tools.work) return failed({"no folder to compile in", "compile", ""});
-    if (!*tools.work) return failed(tools.work->error());
+    const auto passing = [](const model::Error& error) {
+        Compiled none;
+        none.error = as_passing(error);
+        none.is_lasting = false;
+        return none;
+    };
+    if (!*tools.work) return passing(tools.work->error());
     const bool is_nvcc = tools.nvcc.has_value();
     if (is_nvcc && catalogue::is_instance(request.entry))
         files->files.front().text += "\n" + catalogue::instance_line(request.entry);
     auto made = is_nvcc ? by_nvcc(tools, *files, request, should_stop)
                         : compile_device_part(tools, **tools.nvrtc, *files, request, should_stop);
+    if (!made) return passing(made.error());  // the work folder cannot be written, for instance on a full disk
     Compiled compiled;
-    if (!made) {  // the work folder cannot be written, for instance because the disk is full
-        compiled.error = as_passing(made.error());
-        compiled.is_lasting = false;
-        return compiled;
-    }
     NvrtcResult& result = made->result;
     if (!result.outside.empty()) compiled.outside = std::make_shared<OutsideFiles>(std::move(result.outside));
     if (result.stopped) {

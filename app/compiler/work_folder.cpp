@@ -1,6 +1,8 @@
 #include "app/compiler/work_folder.h"
 
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
@@ -25,6 +27,14 @@ fs::path temporary_folder()
     return !named.empty() && fs::path(named).is_absolute() && fs::is_directory(named, error) ? named : "/tmp";
 }
 
+/// Whether the process of "spillway-work-1234-abcdef" runs here. Workers of version 1.0.0 have no lock.
+bool is_running(const std::string& name)
+{
+    pid_t process = 0;
+    std::from_chars(name.data() + folder_prefix.size(), name.data() + name.size(), process);
+    return process > 0 && (kill(process, 0) == 0 || errno != ESRCH);
+}
+
 constexpr const char* in_use = "worker";  ///< locked while its worker runs
 constexpr std::int64_t young_seconds = 3600;
 
@@ -38,7 +48,7 @@ bool is_left_behind(const fs::path& folder)
                         S_ISDIR(status.st_mode) && status.st_uid == getuid();
     if (!is_own) return false;
     const bool is_young = std::time(nullptr) - status.st_mtim.tv_sec < young_seconds;
-    if (is_young && !base::FileLock::is_or_was_held(folder / in_use)) return false;
+    if (!base::FileLock::is_or_was_held(folder / in_use) && (is_young || is_running(name))) return false;
     return base::FileLock::take(folder / in_use).has_value();
 }
 
@@ -79,8 +89,13 @@ model::Expected<std::shared_ptr<const WorkFolder>> WorkFolder::make()
     const auto made = made_folder((place / folder_prefix).string() + std::to_string(getpid()));
     if (!made) return no_folder(place);
     auto lock = base::FileLock::take(fs::path(*made) / in_use);
-    if (!lock) return lock.error();
-    return std::shared_ptr<const WorkFolder>(new WorkFolder(*made, std::move(*lock)));
+    if (lock) return std::shared_ptr<const WorkFolder>(new WorkFolder(*made, std::move(*lock)));
+    // Another worker that was just looking for leftovers may have had it.
+    const auto again = made_folder((place / folder_prefix).string() + std::to_string(getpid()));
+    if (!again) return no_folder(place);
+    auto second = base::FileLock::take(fs::path(*again) / in_use);
+    if (!second) return second.error();
+    return std::shared_ptr<const WorkFolder>(new WorkFolder(*again, std::move(*second)));
 }
 
 WorkFolder::~WorkFolder()

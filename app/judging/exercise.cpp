@@ -79,7 +79,7 @@ Refusal refusal_of(const model::RunResult& result)
         case model::Status::ok:
         case model::Status::wrong_result: return Refusal::none;
         case model::Status::compile_error:
-            return result.compile_stopped ? Refusal::compile_stopped : Refusal::compile_error;
+            return model::is_passing(result) ? Refusal::compile_stopped : Refusal::compile_error;
         case model::Status::launch_error: return Refusal::launch_error;
         case model::Status::timed_out: return Refusal::timed_out;
         case model::Status::worker_died: return Refusal::worker_died;
@@ -138,7 +138,7 @@ Mark ExerciseVerdict::mark() const
     const bool is_any_broken =
         std::ranges::any_of(goals, [](const GoalFinding& goal) { return goal.check.verdict == ClaimVerdict::broken; });
     switch (state) {
-        case ExerciseState::refused: return refusal == Refusal::compile_stopped ? Mark::not_checked : Mark::not_reached;
+        case ExerciseState::refused: return is_interrupted(refusal) ? Mark::not_checked : Mark::not_reached;
         case ExerciseState::output_wrong:
         case ExerciseState::over_limit: return Mark::not_reached;
         case ExerciseState::won: return is_any_broken ? Mark::not_reached : Mark::reached;

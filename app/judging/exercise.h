@@ -58,8 +58,7 @@ struct LimitFinding {
 };
 
 /// The three marks of an exercise. not_reached: the kernel was refused, or a check failed. not_checked: no check
-/// failed, but one is missing or was impossible, as after a compile that a limit stopped. Goals that wait for a GPU do
-/// not count.
+/// failed, but one is missing or was impossible, as after is_interrupted(). Goals that wait for a GPU do not count.
 enum class Mark { reached, not_reached, not_checked };
 [[nodiscard]] const char* to_string(Mark mark);
 

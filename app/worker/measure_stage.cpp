@@ -54,7 +54,7 @@ void complete(model::RunResult& result, const gpu::Outcome& outcome)
 
 gpu::Code code_of(const compiler::CompileAnswer& answer)
 {
-    return {answer.key, &answer.compiled->cubin, answer.compiled->entry};
+    return {answer.code_key(), &answer.compiled->cubin, answer.compiled->entry};
 }
 
 }  // namespace

@@ -206,14 +206,13 @@ void Pipeline::inspect(protocol::Result& result, const protocol::Run& request, c
 std::optional<model::CodeFigures> Pipeline::find_code_figures(const protocol::Run& request,
                                                               const model::SourceText& source)
 {
-    const model::CompileRequest compile = code_request(request);
+    const auto answer = service_.find(code_request(request), source);
+    if (!answer || answer->compiled->error) return std::nullopt;
     {
         const std::lock_guard lock(mutex_);
-        if (const auto known = code_figures_.find(service_.key_of(compile, source)); known != code_figures_.end())
+        if (const auto known = code_figures_.find(answer->code_key()); known != code_figures_.end())
             return known->second;
     }
-    const auto answer = service_.find(compile, source);
-    if (!answer || answer->compiled->error) return std::nullopt;
     const auto sass = service_.disassembly().find(*answer->compiled, source.name, compiler::SassDetail::figures);
     if (!sass) return std::nullopt;
     return keep_code_figures(*answer, *sass);
@@ -224,7 +223,7 @@ model::CodeFigures Pipeline::keep_code_figures(const compiler::CompileAnswer& an
     const auto figures = compiler::figures_of(sass, answer.compiled->entry);
     const std::lock_guard lock(mutex_);
     if (code_figures_.size() >= max_code_figures) code_figures_.clear();
-    return code_figures_[answer.key] = figures;
+    return code_figures_[answer.code_key()] = figures;
 }
 
 model::Expected<model::CodeFigures> Pipeline::code_figures(const protocol::Run& request,
@@ -309,7 +308,7 @@ std::optional<protocol::CausesReply> Pipeline::causes(const protocol::CausesRequ
         // Its causes are those of the headers that it reads now.
         const compiler::CompileAnswer base = service_.get(request.compile, *source, should_stop);
         if (base.compiled->cancelled) return std::nullopt;
-        if (base.compiled->outside) key += "|" + base.compiled->outside->identity();
+        key = base.code_key();
     }
     {
         const std::lock_guard lock(mutex_);

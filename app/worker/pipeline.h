@@ -86,7 +86,7 @@ private:
     compiler::CompileService& service_;
     gpu::DriverProbe driver_;
     std::mutex mutex_;
-    std::map<std::string, model::CodeFigures> code_figures_;   ///< by cache key of the compile
+    std::map<std::string, model::CodeFigures> code_figures_;   ///< by CompileAnswer::code_key()
     std::map<std::string, std::vector<model::Cause>> causes_;  ///< by cache key of the compile
 };
 

@@ -114,7 +114,8 @@ public:
         const auto problem = store_.write(host_.room().data());
         is_due_ = problem.has_value();
         host_.set_trouble(problem);
-        if (problem && problem != last_problem_ && options_.on_line) options_.on_line(problem_message(*problem));
+        const bool is_news = problem && problem != last_problem_;
+        if (is_news && options_.commands >= 0 && options_.on_line) options_.on_line(problem_message(*problem));
         last_problem_ = problem;
         host_.flush(!problem);
     }

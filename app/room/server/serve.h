@@ -23,7 +23,8 @@ struct ServeOptions {
     std::function<void(const RoomLinks&)> on_open;    ///< called once, when the port is open
     std::function<bool()> is_stopped;                 ///< called several times a second
     int commands = -1;  ///< file descriptor of presenters' messages, a line each; -1: none
-    std::function<void(const std::string&)> on_line;  ///< the room's count when it has changed, and a command's problem
+    std::function<void(const std::string&)>
+        on_line;  ///< with commands: the room's count when it has changed, and problems
 };
 
 enum class RoomEnd { stopped, too_old };

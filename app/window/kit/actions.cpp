@@ -3,6 +3,7 @@
 #include "app/window/kit/step_view.h"
 
 #include <optional>
+#include <utility>
 
 namespace spillway::window {
 namespace {

@@ -163,7 +163,10 @@ bool is_shape_known(const session::SessionView& session, const teaching::Curve& 
 bool is_at_question(PanelContext& context, const Question& question, Draft& draft)
 {
     const session::Selection setting = curve_setting(context.session, question);
-    if (context.session.selection() == setting) return true;
+    if (context.session.selection() == setting) {
+        draft.has_returned = false;
+        return true;
+    }
     if (std::exchange(draft.has_returned, true)) {
         draft.is_revealing = draft.has_returned = false;
         draft.problem = "The question's setting cannot be chosen here.";

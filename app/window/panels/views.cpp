@@ -117,6 +117,7 @@ void show_charts(const View& wanted, const model::Experiment& experiment, ViewSt
 
 void show_look(const View& wanted, const model::Experiment& experiment, const std::string& focus, ViewState& view)
 {
+    view.experiment = experiment.name;
     show_charts(wanted, experiment, view);
     view.zoom.clear();
     view.entry = {};

@@ -49,8 +49,8 @@ std::optional<Key> named_key(int key)
     }
 }
 
-/// Character on the key in the user's layout. Layouts without a Latin letter or a digit there (Cyrillic, the upper row
-/// of AZERTY) have the character of a US keyboard, so that every shortcut can be pressed. 0 if there is none.
+/// Character on the key in the user's layout. The keys of a US keyboard's digits are digits, and a key without an ASCII
+/// character (Cyrillic) has that of a US keyboard, so that every shortcut can be pressed. 0 if there is none.
 char layout_character(int key, int scancode)
 {
     switch (key) {
@@ -58,6 +58,8 @@ char layout_character(int key, int scancode)
         case GLFW_KEY_KP_SUBTRACT: return '-';
         default: break;
     }
+    // AZERTY and others have the digits on Shift.
+    if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) return static_cast<char>(key);
     const char* name = glfwGetKeyName(key, scancode);
     if (name == nullptr || name[0] == 0) return 0;
     const bool is_ascii = name[1] == 0 && static_cast<unsigned char>(name[0]) < 128;
