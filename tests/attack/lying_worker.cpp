@@ -52,7 +52,7 @@ void greet()
 {
     if (lie == "half_greeting") return say_nonsense();
     protocol::Hello hello;
-    if (lie == "version") hello.version = 2;
+    if (lie == "version") hello.version = protocol::version + 1;
     if (lie == "huge_version") hello.version = 2147483647;
     hello.program_version = lie == "escapes" ? "\x1b]0;PWN\x07" : "lying";
     hello.compile_threads = lie == "no_threads" ? 0 : lie == "huge_thread_count" ? 2147483647 : 2;

@@ -11,6 +11,7 @@
 
 #include "app/base/command_words.h"
 #include "app/catalogue/gpus.h"
+#include "app/protocol/messages.h"
 #include "app/session/session.h"
 #include "app/worker_client/dispatcher.h"
 #include "app/worker_client/worker_place.h"
@@ -220,7 +221,10 @@ TEST_F(Ssh, AnotherVersionThereIsReported)
 {
     const Finished other = run_on("ssh lab " LYING_WORKER " version");
     EXPECT_EQ(other.status, 1) << other.output;
-    EXPECT_NE(other.errors.find("speaks version 2 of the messages, this program 1"), std::string::npos) << other.errors;
+    const std::string ours = std::to_string(protocol::version), theirs = std::to_string(protocol::version + 1);
+    EXPECT_NE(other.errors.find("speaks version " + theirs + " of the messages, this program " + ours),
+              std::string::npos)
+        << other.errors;
     auto session = open("ssh lab " LYING_WORKER " honest");
     ASSERT_TRUE(session);
     ASSERT_TRUE(update_until(*session, [&] { return session->view().worker().state == WorkerState::ready; }));
