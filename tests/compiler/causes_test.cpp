@@ -1,7 +1,9 @@
 // Kernels that each mix two causes of local memory: Spillway distinguishes them and accounts for every byte.
 
-#include "tests/compiler/causes.h"
+#include <algorithm>
+
 #include "app/catalogue/plain/source_files.h"
+#include "tests/compiler/causes.h"
 
 namespace spillway::compiler {
 namespace {
