@@ -79,8 +79,8 @@ TEST_F(Cache, AnEntryIsAbsentOnceAHeaderOutsideOfItsRequestChanges)
     fs::create_directories(home_);
     std::ofstream(header) << "#define N 16\n";
     Compiled compiled = something(33);
-    const std::string rule = "k.ptx: a.cu \\\n " + (home_ / "a\\ header.h").string() + " \\\n /work/in/own.h\n";
-    compiled.outside = std::make_shared<OutsideFiles>(outside_files(rule, "/work", std::chrono::system_clock::now()));
+    const std::string rule = "k.ptx: a.cu \\\n " + (home_ / "a\\ header.h").string() + " \\\n /made/in/own.h\n";
+    compiled.outside = std::make_shared<OutsideFiles>(outside_files(rule, "/made", std::chrono::system_clock::now()));
     ASSERT_EQ(compiled.outside->files().size(), 1U) << "neither the request's own file nor a relative path";
     DiskCache disk = open();
     const model::CompileRequest request = request_for("k");
