@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
+#include "app/gpu/driver_errors.h"
 #include "app/model/error.h"
 
 namespace spillway::gpu {
 
-using CuResult = int;
 using CuDevice = int;
 using CuPointer = unsigned long long;  ///< device address
 using CuContext = void*;
@@ -226,11 +226,5 @@ struct DriverApi {
 
 /// File to load: SPILLWAY_LIBCUDA or libcuda.so.1; "none" disables the driver.
 [[nodiscard]] std::string driver_file();
-
-/// True for errors after which every call in the context fails; only a new process helps.
-[[nodiscard]] bool ends_context(CuResult status);
-
-/// Sentence with the usual cause and advice; empty if there is nothing to add.
-[[nodiscard]] std::string advice_for(CuResult status);
 
 }  // namespace spillway::gpu

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/gpu/driver_errors.h"
 #include "app/trace/injection/driver_facts.h"
 
 namespace spillway::trace::injection {
@@ -27,24 +28,10 @@ constexpr CUpti_CallbackId waits[] = {
     CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
 };
 
-/// Errors of a kernel or of the GPU, which end the context. A wrong argument of a call is none.
+/// Errors of a kernel or of the GPU. Not a wrong argument of a call, and not a later call in a context that ended.
 bool is_fault(int result)
 {
-    switch (result) {
-        case CUDA_ERROR_ECC_UNCORRECTABLE:
-        case CUDA_ERROR_NVLINK_UNCORRECTABLE:
-        case CUDA_ERROR_CONTAINED:
-        case CUDA_ERROR_ILLEGAL_ADDRESS:
-        case CUDA_ERROR_LAUNCH_TIMEOUT:
-        case CUDA_ERROR_ASSERT:
-        case CUDA_ERROR_HARDWARE_STACK_ERROR:
-        case CUDA_ERROR_ILLEGAL_INSTRUCTION:
-        case CUDA_ERROR_MISALIGNED_ADDRESS:
-        case CUDA_ERROR_INVALID_ADDRESS_SPACE:
-        case CUDA_ERROR_INVALID_PC:
-        case CUDA_ERROR_LAUNCH_FAILED: return true;
-        default: return false;
-    }
+    return result != CUDA_ERROR_CONTEXT_IS_DESTROYED && gpu::ends_context(result);
 }
 
 /// First parameters of cuLaunchKernel and cuLaunchCooperativeKernel, as the driver declares them.
