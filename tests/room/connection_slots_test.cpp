@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/room/server/places.h"
+#include "app/room/server/connection_slots.h"
 
 namespace spillway::room {
 namespace {
@@ -13,40 +13,40 @@ namespace {
 /// Keys of connections.
 const int spot[8] = {};
 
-TEST(PlacesTest, EndsTheBusiestMachinesOldestSilentConnectionFirst)
+TEST(ConnectionSlotsTest, EndsTheBusiestMachinesOldestSilentConnectionFirst)
 {
-    Places places;
-    places.add(&spot[0], "a");
-    places.set_page(&spot[0]);
-    for (int i = 1; i <= 3; ++i) places.add(&spot[i], "b");
-    places.add(&spot[4], "c");
-    places.add(&spot[5], "c");
-    places.set_socket(&spot[5]);
-    EXPECT_EQ(places.connection_to_end(), &spot[1]) << "the oldest of b";
-    places.remove(&spot[1]);
-    places.set_page(&spot[2]);
-    places.set_page(&spot[3]);
-    EXPECT_EQ(places.connection_to_end(), &spot[4]) << "the only silent one";
-    places.remove(&spot[4]);
-    EXPECT_EQ(places.connection_to_end(), &spot[2]);
-    for (int i : {0, 2, 3}) places.remove(&spot[i]);
-    EXPECT_FALSE(places.connection_to_end()) << "WebSockets stay";
+    ConnectionSlots slots;
+    slots.add(&spot[0], "a");
+    slots.mark_page(&spot[0]);
+    for (int i = 1; i <= 3; ++i) slots.add(&spot[i], "b");
+    slots.add(&spot[4], "c");
+    slots.add(&spot[5], "c");
+    slots.mark_socket(&spot[5]);
+    EXPECT_EQ(slots.connection_to_close(), &spot[1]) << "the oldest of b";
+    slots.remove(&spot[1]);
+    slots.mark_page(&spot[2]);
+    slots.mark_page(&spot[3]);
+    EXPECT_EQ(slots.connection_to_close(), &spot[4]) << "the only silent one";
+    slots.remove(&spot[4]);
+    EXPECT_EQ(slots.connection_to_close(), &spot[2]);
+    for (int i : {0, 2, 3}) slots.remove(&spot[i]);
+    EXPECT_FALSE(slots.connection_to_close()) << "WebSockets stay";
 }
 
-TEST(PlacesTest, EndsTheBusiestMachinesNewestSocket)
+TEST(ConnectionSlotsTest, EndsTheBusiestMachinesNewestSocket)
 {
-    Places places;
+    ConnectionSlots slots;
     for (int i = 0; i < 4; ++i) {
-        places.add(&spot[i], i < 3 ? "many" : "one");
-        places.set_socket(&spot[i]);
+        slots.add(&spot[i], i < 3 ? "many" : "one");
+        slots.mark_socket(&spot[i]);
     }
-    EXPECT_EQ(places.socket_to_end("new"), &spot[2]);
-    EXPECT_EQ(places.socket_to_end("one"), &spot[2]);
-    EXPECT_FALSE(places.socket_to_end("many")) << "a class behind one address keeps its places";
-    places.remove(&spot[2]);
-    EXPECT_FALSE(places.socket_to_end("one")) << "machine one would then have more than machine many";
-    EXPECT_EQ(places.machine(&spot[3]), "one");
-    EXPECT_FALSE(Places().socket_to_end("a"));
+    EXPECT_EQ(slots.socket_to_close("new"), &spot[2]);
+    EXPECT_EQ(slots.socket_to_close("one"), &spot[2]);
+    EXPECT_FALSE(slots.socket_to_close("many")) << "a class behind one address keeps its slots";
+    slots.remove(&spot[2]);
+    EXPECT_FALSE(slots.socket_to_close("one")) << "machine one would then have more than machine many";
+    EXPECT_EQ(slots.machine(&spot[3]), "one");
+    EXPECT_FALSE(ConnectionSlots().socket_to_close("a"));
 }
 
 std::string machine_of_six(const char* text)
@@ -57,7 +57,7 @@ std::string machine_of_six(const char* text)
     return machine_of(reinterpret_cast<const sockaddr&>(address));
 }
 
-TEST(PlacesTest, AMachineIsAnAddressOrAnIpv6Network)
+TEST(ConnectionSlotsTest, AMachineIsAnAddressOrAnIpv6Network)
 {
     sockaddr_in four = {};
     four.sin_family = AF_INET;

@@ -1,4 +1,4 @@
-#include "app/room/server/places.h"
+#include "app/room/server/connection_slots.h"
 
 #include <algorithm>
 #include <cstring>
@@ -38,63 +38,63 @@ std::string machine_of(const sockaddr& address)
     return "?";
 }
 
-void Places::add(Key key, std::string machine)
+void ConnectionSlots::add(Key key, std::string machine)
 {
-    places_[key] = {std::move(machine), Kind::silent, ++last_};
+    slots_[key] = {std::move(machine), Kind::no_request, ++last_};
 }
 
-void Places::remove(Key key)
+void ConnectionSlots::remove(Key key)
 {
-    places_.erase(key);
+    slots_.erase(key);
 }
 
-void Places::set_page(Key key)
+void ConnectionSlots::mark_page(Key key)
 {
-    const auto found = places_.find(key);
-    if (found != places_.end() && found->second.kind == Kind::silent) found->second.kind = Kind::page;
+    const auto found = slots_.find(key);
+    if (found != slots_.end() && found->second.kind == Kind::no_request) found->second.kind = Kind::page;
 }
 
-void Places::set_socket(Key key)
+void ConnectionSlots::mark_socket(Key key)
 {
-    const auto found = places_.find(key);
-    if (found != places_.end()) found->second.kind = Kind::socket;
+    const auto found = slots_.find(key);
+    if (found != slots_.end()) found->second.kind = Kind::socket;
 }
 
-const std::string& Places::machine(Key key) const
+const std::string& ConnectionSlots::machine(Key key) const
 {
     static const std::string unknown = "?";
-    const auto found = places_.find(key);
-    return found == places_.end() ? unknown : found->second.machine;
+    const auto found = slots_.find(key);
+    return found == slots_.end() ? unknown : found->second.machine;
 }
 
-Counts Places::counts(Kind kind) const
+Counts ConnectionSlots::counts(Kind kind) const
 {
     Counts counts;
-    for (const auto& [key, place] : places_)
-        if (place.kind == kind) ++counts[place.machine];
+    for (const auto& [key, connection] : slots_)
+        if (connection.kind == kind) ++counts[connection.machine];
     return counts;
 }
 
-std::optional<Places::Key> Places::find(Kind kind, const std::string& machine, bool is_newest) const
+std::optional<ConnectionSlots::Key> ConnectionSlots::find(Kind kind, const std::string& machine, bool is_newest) const
 {
-    const std::pair<const Key, Place>* chosen = nullptr;
-    for (const auto& each : places_) {
+    const std::pair<const Key, Connection>* chosen = nullptr;
+    for (const auto& each : slots_) {
         if (each.second.kind != kind || each.second.machine != machine) continue;
         if (chosen == nullptr || (each.second.order > chosen->second.order) == is_newest) chosen = &each;
     }
     return chosen == nullptr ? std::nullopt : std::optional(chosen->first);
 }
 
-std::optional<Places::Key> Places::connection_to_end() const
+std::optional<ConnectionSlots::Key> ConnectionSlots::connection_to_close() const
 {
-    for (const Kind kind : {Kind::silent, Kind::page}) {
+    for (const Kind kind : {Kind::no_request, Kind::page}) {
         const Counts all = counts(kind);
         if (!all.empty()) return find(kind, largest_of(all)->first, false);
     }
     return std::nullopt;
 }
 
-std::optional<Places::Key> Places::socket_to_end(const std::string& machine) const
+std::optional<ConnectionSlots::Key> ConnectionSlots::socket_to_close(const std::string& machine) const
 {
     const Counts all = counts(Kind::socket);
     const auto most = largest_of(all), own = all.find(machine);

@@ -9,9 +9,9 @@
 #include <sys/socket.h>
 
 #include "app/room/limits.h"
+#include "app/room/server/connection_slots.h"
 #include "app/room/server/lws_request.h"
 #include "app/room/server/outgoing.h"
-#include "app/room/server/places.h"
 #include "app/room/server/port.h"
 
 namespace spillway::room {
@@ -111,7 +111,7 @@ private:
     int handle(lws* wsi, lws_callback_reasons reason, const void* user, std::string_view in);
     void create(lws* wsi);
     int arrive(const lws_filter_network_conn_args& arrival);
-    static void end_now(Places::Key key);
+    static void end_now(ConnectionSlots::Key key);
     lws* begin_to_send(ClientId client);
     void drop_slowest();
     int answer(lws* wsi);
@@ -129,7 +129,7 @@ private:
     std::unordered_map<lws*, Connection> connections_;
     std::unordered_map<ClientId, lws*> sockets_;
     ClientId last_client_ = 0;
-    Places places_;
+    ConnectionSlots slots_;
     std::string arriving_;        ///< machine of the connection that is being accepted
     std::size_t all_unsent_ = 0;  ///< bytes of all clients' lines
     bool is_ending_ = false;
@@ -188,12 +188,12 @@ int LwsServer::handle(lws* wsi, lws_callback_reasons reason, const void* user, s
     }
 }
 
-/// A new connection, before anything is read. If all places are taken, ends another connection.
+/// A new connection, before anything is read. If all slots are taken, ends another connection.
 int LwsServer::arrive(const lws_filter_network_conn_args& arrival)
 {
     arriving_ = machine_of(reinterpret_cast<const sockaddr&>(arrival.cli_addr));
     if (connections_.size() < max_connections) return 0;
-    const auto leaving = places_.connection_to_end();
+    const auto leaving = slots_.connection_to_close();
     if (!leaving) return 1;
     end_now(*leaving);
     return 0;
@@ -203,11 +203,11 @@ int LwsServer::arrive(const lws_filter_network_conn_args& arrival)
 void LwsServer::create(lws* wsi)
 {
     connections_[wsi];
-    if (!arriving_.empty()) places_.add(wsi, std::exchange(arriving_, {}));
+    if (!arriving_.empty()) slots_.add(wsi, std::exchange(arriving_, {}));
 }
 
 /// Ends a connection that is not the one being served.
-void LwsServer::end_now(Places::Key key)
+void LwsServer::end_now(ConnectionSlots::Key key)
 {
     auto* wsi = static_cast<lws*>(const_cast<void*>(key));
     // Otherwise the library waits for the other side to end the TLS connection.
@@ -219,7 +219,7 @@ void LwsServer::end_now(Places::Key key)
 
 int LwsServer::answer(lws* wsi)
 {
-    places_.set_page(wsi);
+    slots_.mark_page(wsi);
     const HttpRequest request = request_of(wsi, is_secure_);
     const HttpReply reply = handler_.on_request(request);
     unsigned char buffer[LWS_PRE + reply_header_bytes];
@@ -271,11 +271,11 @@ int LwsServer::send_body(lws* wsi)
 
 int LwsServer::accept(lws* wsi)
 {
-    places_.set_page(wsi);
+    slots_.mark_page(wsi);
     const auto device = handler_.on_upgrade(request_of(wsi, is_secure_));
     if (!device) return -1;
     if (sockets_.size() >= max_clients) {
-        const auto leaving = places_.socket_to_end(places_.machine(wsi));
+        const auto leaving = slots_.socket_to_close(slots_.machine(wsi));
         if (!leaving) return -1;
         end_now(*leaving);
     }
@@ -288,8 +288,8 @@ void LwsServer::open(lws* wsi)
     Connection& connection = connections_[wsi];
     connection.client = ++last_client_;
     sockets_[connection.client] = wsi;
-    places_.set_socket(wsi);
-    handler_.on_open(connection.client, connection.device, places_.machine(wsi));
+    slots_.mark_socket(wsi);
+    handler_.on_open(connection.client, connection.device, slots_.machine(wsi));
 }
 
 int LwsServer::receive(lws* wsi, std::string_view bytes)
@@ -356,7 +356,7 @@ void LwsServer::forget(lws* wsi)
     all_unsent_ -= std::min(all_unsent_, found->second.unsent.bytes());
     const ClientId client = found->second.client;
     connections_.erase(found);
-    places_.remove(wsi);
+    slots_.remove(wsi);
     if (client == 0) return;
     sockets_.erase(client);
     if (!is_ending_) handler_.on_close(client);
