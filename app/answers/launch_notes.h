@@ -1,7 +1,7 @@
 #pragma once
 
-// Sentences about a user's kernel that its compile report, its launch and its text tell together: a call that the
-// launch needs, a stack without a known size, a lesson that measures what the code does.
+// Notes about a user's kernel, which combine its compile report, its launch and its source: another call that the
+// launch needs, a stack of unknown size, a lesson that measures the cost of such code.
 
 #include <string>
 #include <string_view>

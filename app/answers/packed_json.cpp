@@ -13,7 +13,7 @@ namespace spillway::answers {
 namespace {
 
 constexpr std::uintmax_t max_file_bytes = 16 << 20;
-constexpr unsigned long long max_content_bytes = 64ULL << 20;
+constexpr unsigned long long max_plain_bytes = 64ULL << 20;
 constexpr std::size_t max_values = 2'000'000;
 
 }  // namespace
@@ -35,12 +35,12 @@ std::string pack_json(std::string_view magic, const nlohmann::json& json)
 std::optional<nlohmann::json> unpack_json(std::string_view magic, const std::string& file)
 {
     if (!file.starts_with(magic)) return std::nullopt;
-    const std::string_view content = std::string_view(file).substr(magic.size());
-    const unsigned long long plain_bytes = ZSTD_getFrameContentSize(content.data(), content.size());
+    const std::string_view compressed = std::string_view(file).substr(magic.size());
+    const unsigned long long plain_bytes = ZSTD_getFrameContentSize(compressed.data(), compressed.size());
     if (plain_bytes == ZSTD_CONTENTSIZE_ERROR || plain_bytes == ZSTD_CONTENTSIZE_UNKNOWN) return std::nullopt;
-    if (plain_bytes > max_content_bytes) return std::nullopt;
+    if (plain_bytes > max_plain_bytes) return std::nullopt;
     std::string plain(plain_bytes, '\0');
-    const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), content.data(), content.size());
+    const size_t bytes = ZSTD_decompress(plain.data(), plain.size(), compressed.data(), compressed.size());
     if (ZSTD_isError(bytes) || bytes != plain_bytes || !is_bounded_cbor(plain, max_values)) return std::nullopt;
     try {
         return nlohmann::json::from_cbor(plain);
@@ -49,7 +49,7 @@ std::optional<nlohmann::json> unpack_json(std::string_view magic, const std::str
     }
 }
 
-std::optional<std::string> packed_file(const std::filesystem::path& path)
+std::optional<std::string> read_packed_file(const std::filesystem::path& path)
 {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);

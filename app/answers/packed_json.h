@@ -17,6 +17,6 @@ namespace spillway::answers {
 
 /// A file's bytes; std::nullopt if it is missing or larger than 16 MiB. In the web page, an empty text stands for a
 /// file that has not been downloaded yet.
-[[nodiscard]] std::optional<std::string> packed_file(const std::filesystem::path& path);
+[[nodiscard]] std::optional<std::string> read_packed_file(const std::filesystem::path& path);
 
 }  // namespace spillway::answers

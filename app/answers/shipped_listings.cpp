@@ -86,7 +86,7 @@ Found<model::Listing> ShippedListings::find(const ReportTools& tools, const mode
     auto file = files_.find(source.hash);
     if (file == files_.end()) {
         const std::string experiment = source.name.substr(0, source.name.find('/'));
-        const auto content = packed_file(folder_ / listings_file_name(experiment, source.hash));
+        const auto content = read_packed_file(folder_ / listings_file_name(experiment, source.hash));
         if (content && content->empty()) return {nullptr, true};
         read_.push_back(source.hash);
         if (read_.size() > max_unpacked) {

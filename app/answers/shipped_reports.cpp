@@ -98,7 +98,7 @@ Found<Report> ShippedReports::find(const std::string& key, const std::string& so
     const auto file = files_.find(name_tail(source_hash, arch));
     if (file == files_.end()) return {};
     if (!file->second.reports) {
-        const auto content = packed_file(file->second.path);
+        const auto content = read_packed_file(file->second.path);
         if (content && content->empty()) return {nullptr, true};
         auto reports = content ? unpack_reports(*content) : std::nullopt;
         file->second.reports = std::make_shared<const Reports>(reports ? std::move(*reports) : Reports{});
@@ -114,7 +114,7 @@ Found<Report> ShippedReports::find(const std::string& key, const std::string& so
 
 ReportTools ShippedReports::made_with() const
 {
-    const auto text = packed_file(folder_ / tools_file);
+    const auto text = read_packed_file(folder_ / tools_file);
     const Json json = Json::parse(text.value_or(""), nullptr, false);
     std::string compiler;
     std::map<std::string, std::string> headers;

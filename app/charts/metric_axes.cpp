@@ -173,7 +173,7 @@ void press_refused_range(Chart& chart, const ChartInput& input, const model::Met
     constexpr double least_share = 0.25;  // share of the axis
     if (chart.x.categorical) return;
     const auto is_refused = [&](const results::CurvePoint& point) {
-        return point.state == results::PointState::failed && point.result && refusal_of(metric)(*point.result);
+        return point.state == results::PointState::failed && point.result && failure_test(metric)(*point.result);
     };
     double useful = -std::numeric_limits<double>::infinity();
     for (const results::Curve& curve : input.curves)

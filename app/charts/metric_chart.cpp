@@ -22,7 +22,7 @@ bool has_spill_companions(const model::Metric& metric)
 bool has_ghost(const ChartInput& input, const results::Curve& curve, const model::Metric& metric)
 {
     const auto has_result = [](const results::CurvePoint& point) { return point.state >= results::PointState::ready; };
-    return !input.behind.empty() || metric.group == model::MetricGroup::measurement ||
+    return !input.ghost_label.empty() || metric.group == model::MetricGroup::measurement ||
            !std::ranges::all_of(curve.points, has_result);
 }
 
@@ -71,7 +71,7 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
     chart.y.steps = unit.steps;
-    chart.usual_readout = known.usual_readout;
+    chart.readout_placeholder = known.readout_placeholder;
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
     parts::add_subtitle(chart, input, *metric, unit.name);

@@ -36,8 +36,8 @@ struct ChartInput {
     std::set<std::string> hidden;               ///< variants not drawn
     const model::Gpu* gpu = nullptr;            ///< for the datasheet's peak and the subtitle; may be null
     std::map<std::string, AxisScale>
-        y_scales;          ///< by metric; if absent, linear where is_linear_by_default(), else automatic
-    std::string behind{};  ///< label of the thin curves behind: "A"; empty: an earlier setting
+        y_scales;               ///< by metric; if absent, linear where is_linear_by_default(), else automatic
+    std::string ghost_label{};  ///< label of the thin curves behind: "A"; empty: an earlier setting
     Notes notes = Notes::position_and_value;  ///< DataPoint::note, for tooltips and saved charts
     CurveFacts* facts = nullptr;  ///< cache of facts about the curves, for the many charts of a drag; may be null
 };

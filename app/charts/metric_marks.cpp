@@ -69,7 +69,7 @@ void add_failures(Chart& chart, const ChartInput& input, const Metric& metric)
         if (input.hidden.contains(curve.variant)) continue;
         ++shown;
         for (const FoundFailure& failure :
-             find_failures(curve, parts::refusal_of(metric), parts::conclusive_for(metric.group)))
+             find_failures(curve, parts::failure_test(metric), parts::conclusive_test(metric.group)))
             bands.push_back({failure.first, failure.last, failure.text, curve.variant});
     }
     for (FailureBand& band : bands) {

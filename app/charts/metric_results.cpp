@@ -15,8 +15,8 @@ bool fails_to_compile(const model::RunResult& result)
 
 bool fails_before_launch(const model::RunResult& result)
 {
-    const bool resident = result.occupancy && result.occupancy->blocks_per_sm > 0;
-    return fails_to_compile(result) || (result.status == model::Status::launch_error && !resident);
+    const bool block_fits = result.occupancy && result.occupancy->blocks_per_sm > 0;
+    return fails_to_compile(result) || (result.status == model::Status::launch_error && !block_fits);
 }
 
 bool has_failed(const model::RunResult& result)
@@ -24,12 +24,12 @@ bool has_failed(const model::RunResult& result)
     return result.status != model::Status::ok;
 }
 
-bool is_always_conclusive(const model::RunResult&)
+bool always(const model::RunResult&)
 {
     return true;
 }
 
-bool is_launch_conclusive(const model::RunResult& result)
+bool shows_launch(const model::RunResult& result)
 {
     return has_failed(result) || result.measurement.source != model::MeasurementSource::none;
 }
@@ -70,7 +70,7 @@ const results::CurvePoint* point_at_cursor(const ChartInput& input, const std::v
     return found == points.end() ? nullptr : &*found;
 }
 
-Predicate refusal_of(const model::Metric& metric)
+Predicate failure_test(const model::Metric& metric)
 {
     // The compiler accepts any amount of shared memory, but an amount that no block can have is not a valid value.
     if (metric.key == "dynamic_shared_bytes" || metric.key == "shared_bytes") return fails_before_launch;
@@ -84,10 +84,10 @@ Predicate refusal_of(const model::Metric& metric)
     return has_failed;
 }
 
-Predicate conclusive_for(model::MetricGroup group)
+Predicate conclusive_test(model::MetricGroup group)
 {
-    if (group != model::MetricGroup::measurement) return is_always_conclusive;
-    return is_launch_conclusive;
+    if (group != model::MetricGroup::measurement) return always;
+    return shows_launch;
 }
 
 }  // namespace spillway::charts::parts

@@ -29,9 +29,9 @@ void for_each_result(const ChartInput& input, Visit visit)
 
 /// Predicate: a failure leaves the result without values of the metric's group.
 using Predicate = bool (*)(const model::RunResult&);
-[[nodiscard]] Predicate refusal_of(const model::Metric& metric);
+[[nodiscard]] Predicate failure_test(const model::Metric& metric);
 /// Predicate: the result shows whether this group has values or fails here. Without a measurement a result says nothing
 /// about the launch.
-[[nodiscard]] Predicate conclusive_for(model::MetricGroup group);
+[[nodiscard]] Predicate conclusive_test(model::MetricGroup group);
 
 }  // namespace spillway::charts::parts

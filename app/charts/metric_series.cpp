@@ -22,11 +22,11 @@ using model::RunResult;
 using results::CurvePoint;
 using results::PointState;
 
-constexpr std::size_t longest_note = 240;
+constexpr std::size_t max_message_bytes = 240;
 
 bool is_failure(const CurvePoint& point, const model::Metric& metric)
 {
-    return point.state == PointState::failed && point.result && refusal_of(metric)(*point.result);
+    return point.state == PointState::failed && point.result && failure_test(metric)(*point.result);
 }
 
 std::string value_text(const model::Parameter& x, const model::Value& value)
@@ -41,7 +41,7 @@ std::string failure_note(const model::RunResult& result)
 {
     std::string note = failure_words(result);
     const std::string message = result.message.value_or("");
-    if (!message.empty()) note += ": " + message.substr(0, message.find('\n')).substr(0, longest_note);
+    if (!message.empty()) note += ": " + message.substr(0, message.find('\n')).substr(0, max_message_bytes);
     return note;
 }
 
@@ -59,8 +59,8 @@ void add_spread(DataPoint& point, const model::RunResult& result, const model::M
     }
 }
 
-/// Setting of a line's results. One line never joins both settings.
-enum class Setting { present, earlier };
+/// Whether results belong to the current values of the parameters or to earlier ones. One line never mixes the two.
+enum class Setting { current, earlier };
 
 DataPoint data_point(const CurvePoint& point, const model::Metric& metric, std::optional<double> value, double factor,
                      Setting setting)
@@ -103,16 +103,16 @@ bool is_merely_unmeasured(const model::RunResult& result, const model::Metric& m
     return needs_run && result.status == model::Status::ok && !value;
 }
 
-/// True if two neighbours are so far apart that a line between them would claim more than the results show: no value in
-/// between was requested, or none has a result.
+/// True if two neighbouring results are too far apart for a line: it would claim more than the results show. The values
+/// between them were not requested, or have no results.
 bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const CurvePoint& after,
                    const std::vector<CurvePoint>& requested)
 {
-    constexpr double too_far = 0.3;                            // share of the axis; a line may span a quarter of it
-    if (x.kind != model::ParameterKind::integer) return true;  // there is nothing between two names
-    const bool doubles = x.scale == model::Scale::power_of_two;
-    const auto scaled = [&](double position) { return doubles ? std::log2(std::max(position, 0.5)) : position; };
-    const double step = doubles ? 1 : static_cast<double>(x.step),
+    constexpr double too_far = 0.3;                            // share of the axis: a line may still span a quarter
+    if (x.kind != model::ParameterKind::integer) return true;  // names have no distance
+    const bool is_log2_scale = x.scale == model::Scale::power_of_two;
+    const auto scaled = [&](double position) { return is_log2_scale ? std::log2(std::max(position, 0.5)) : position; };
+    const double step = is_log2_scale ? 1 : static_cast<double>(x.step),
                  apart = scaled(after.position) - scaled(before.position);
     if (apart <= step * 1.001) return false;
     const auto is_in_range = [&](const CurvePoint& point) { return !is_special_value(x, point.position); };
@@ -120,10 +120,10 @@ bool are_far_apart(const model::Parameter& x, const CurvePoint& before, const Cu
     return apart > too_far * (scaled(requested.back().position) - scaled(first->position));
 }
 
-/// Points of the curve's present or earlier setting. Notes, if the input wants them, begin with `label`.
+/// Points of the curve's current or earlier setting. Notes, if the input wants them, begin with `label`.
 std::vector<DataPoint> data_points(const ChartInput& input, const model::Parameter& x, const results::Curve& curve,
                                    const model::Metric& metric, const std::string& label, double factor,
-                                   Setting setting = Setting::present)
+                                   Setting setting = Setting::current)
 {
     std::vector<DataPoint> points;
     const CurvePoint* before = nullptr;
@@ -133,7 +133,7 @@ std::vector<DataPoint> data_points(const ChartInput& input, const model::Paramet
         if (!point.result || point.is_stale()) continue;
         const std::optional<double> value = metric.get(*point.result);
         if (is_merely_unmeasured(*point.result, metric, value)) continue;
-        // "none" outside the range is not a neighbour: no line leads to it.
+        // A special value, such as 0 for "none", is outside the range: no line leads to it.
         const bool is_neighbour =
             before == nullptr || (is_special_value(x, before->position) == is_special_value(x, point.position) &&
                                   !are_far_apart(x, *before, point, requested));
@@ -153,17 +153,18 @@ std::string spill_readout(const model::RunResult& result)
     return stores == 0 && loads == 0 ? "" : fmt::format(" · spills {}/{}", stores, loads);
 }
 
-/// "139 M" for "139 million". The suffix stays, because the numbers beside it may be without it.
+/// "139 M" for "139 million". The suffix stays, because neighbouring numbers may have none.
 std::string short_million(const std::string& text)
 {
     constexpr std::string_view million = " million";
     return text.ends_with(million) ? text.substr(0, text.size() - million.size()) + " M" : text;
 }
 
-/// Values of all variants under the cursor, which determine the common unit. Rates follow their axis.
-model::Beside values_beside(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
+/// Range of all variants' values under the cursor, from which the common unit follows. FLOP/s use the unit of their
+/// axis.
+model::ValueRange range_at_cursor(const ChartInput& input, const model::Metric& metric, const AxisUnit& unit)
 {
-    model::Beside values;
+    model::ValueRange values;
     if (metric.format == model::MetricFormat::flops) return {0, unit.factor < 1e-10 ? 1e12 : 0};
     for (const results::Curve& curve : input.curves)
         if (const CurvePoint* point = point_at_cursor(input, curve.points); point && point->result)
@@ -171,8 +172,8 @@ model::Beside values_beside(const ChartInput& input, const model::Metric& metric
     return values;
 }
 
-/// True if under the cursor some variants' bytes would be in KiB and others' not; all are in bytes then.
-bool mixes_units(const ChartInput& input, const model::Metric& metric, const model::Beside& others)
+/// True if some values under the cursor would be in KiB and others in bytes. Then all are shown in bytes.
+bool mixes_units(const ChartInput& input, const model::Metric& metric, const model::ValueRange& others)
 {
     std::vector<double> row;
     for (const results::Curve& curve : input.curves)
@@ -188,7 +189,7 @@ std::string bare_number(const std::string& text)
 }
 
 void add_readout(Series& series, const ChartInput& input, const CurvePoint* point, const model::Metric& metric,
-                 Setting setting, const model::Beside& others)
+                 Setting setting, const model::ValueRange& others)
 {
     series.readout = series.readout_short = "–";
     series.readout_look = PointLook::stale;
@@ -270,8 +271,8 @@ Series series_of_variant(const ChartInput& input, const model::Parameter& x, con
     const bool was_measured = before && before->result && metric.get(*before->result);
     const bool is_current = here && here->result && !here->is_stale() &&
                             !(was_measured && is_merely_unmeasured(*here->result, metric, metric.get(*here->result)));
-    add_readout(series, input, is_current ? here : before, metric, is_current ? Setting::present : Setting::earlier,
-                values_beside(input, metric, unit));
+    add_readout(series, input, is_current ? here : before, metric, is_current ? Setting::current : Setting::earlier,
+                range_at_cursor(input, metric, unit));
     return series;
 }
 
@@ -280,7 +281,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
 {
     Series ghost;
     ghost.key = main.key;
-    ghost.label = main.label + ", " + (input.behind.empty() ? "earlier setting" : input.behind);
+    ghost.label = main.label + ", " + (input.ghost_label.empty() ? "earlier setting" : input.ghost_label);
     ghost.palette_index = main.palette_index;
     ghost.marker = main.marker;
     ghost.hidden = main.hidden;
@@ -292,11 +293,11 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
     return ghost;
 }
 
-std::string usual_readout(const ChartInput& input, const model::Metric& metric)
+std::string readout_placeholder(const ChartInput& input, const model::Metric& metric)
 {
     struct Values {
         std::vector<double> all;
-        model::Beside others;
+        model::ValueRange others;
     };
     std::map<double, Values> at;  // values of all variants at one position
     for_each_result(input, [&](const results::Curve&, const CurvePoint& point) {
@@ -325,7 +326,7 @@ std::vector<Series> spill_companions(const ChartInput& input, const Series& main
     const bool equal = std::equal(stores.points.begin(), stores.points.end(), loads.points.begin(), loads.points.end(),
                                   [](const DataPoint& a, const DataPoint& b) { return a.y == b.y; });
     std::vector<Series> companions;
-    if (equal) stores.label = "spill stores, and as many loads";
+    if (equal) stores.label = "spill stores = spill loads";
     if (!is_zero_everywhere(stores)) companions.push_back(std::move(stores));
     if (!equal && !is_zero_everywhere(loads)) companions.push_back(std::move(loads));
     return companions;

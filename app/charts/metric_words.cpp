@@ -107,27 +107,28 @@ std::string source_words(const ChartInput& input, model::MetricGroup group)
 
 void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, const std::string& unit)
 {
-    const std::string first = input.behind.empty() ? unit : unit + " · thin: " + input.behind;
+    const std::string first = input.ghost_label.empty() ? unit : unit + " · thin: " + input.ghost_label;
     const auto joined = [&](const std::string& more) { return more.empty() ? first : first + " · " + more; };
     if (const std::vector<std::string> counted = counted_forms(input, metric); !counted.empty()) {
         chart.subtitle = joined(counted.front());
         for (std::size_t i = 1; i < counted.size(); ++i) chart.shorter_subtitles.push_back(joined(counted[i]));
         return;
     }
-    if (metric.group == model::MetricGroup::occupancy) chart.usual_subtitle = joined("limited by registers and warps");
+    if (metric.group == model::MetricGroup::occupancy)
+        chart.subtitle_placeholder = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
         // Reserve the target's space while there is no result at the cursor.
-        if (chart.usual_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
-            chart.usual_subtitle = chart.subtitle + " for sm_90";
+        if (chart.subtitle_placeholder.empty() && chart.subtitle.ends_with("ptxas"))
+            chart.subtitle_placeholder = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }
     if (provenances(input).empty() && input.gpu)
-        chart.usual_subtitle = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
+        chart.subtitle_placeholder = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
     const auto is_earlier = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
     std::vector<std::string> forms = provenances(input);
-    if (forms.empty() && input.behind.empty() && std::ranges::any_of(chart.series, is_earlier))
+    if (forms.empty() && input.ghost_label.empty() && std::ranges::any_of(chart.series, is_earlier))
         forms = {"not measured here · thin: an earlier setting", "not measured here"};
     chart.subtitle = joined(forms.empty() ? "" : forms.front());
     for (std::size_t i = 1; i < forms.size(); ++i) chart.shorter_subtitles.push_back(joined(forms[i]));

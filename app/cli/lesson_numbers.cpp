@@ -21,12 +21,11 @@ using Rows = std::vector<std::vector<std::string>>;
 constexpr int max_axis_values = 1024;  ///< considered for a table where nothing is recorded
 
 /// Clears the error that only says that no result ships, so that the point counts as missing, not as refused.
-model::RunResult known_part(model::RunResult result, const results::ResultLibrary& library)
+void clear_unanswered(model::RunResult& result, const results::ResultLibrary& library)
 {
-    if (!library.is_unanswered(result)) return result;
+    if (!library.is_unanswered(result)) return;
     result.status = model::Status::ok;
     result.message = result.advice = std::nullopt;
-    return result;
 }
 
 std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
@@ -42,8 +41,10 @@ std::vector<model::RunResult> results_at(const LessonNumbers& lesson,
     options.inspect_sass = std::ranges::any_of(table_metrics(lesson.experiment), [](const model::Metric* metric) {
         return metric->group == model::MetricGroup::sass;
     });
-    for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options))
-        results.push_back(known_part(std::move(*result), lesson.context.library));
+    for (auto& result : run_batch(lesson.dispatcher, lesson.context.library, lesson.gpu, items, options)) {
+        results.push_back(std::move(*result));
+        clear_unanswered(results.back(), lesson.context.library);
+    }
     return results;
 }
 

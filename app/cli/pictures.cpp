@@ -225,7 +225,7 @@ std::optional<model::Error> write_roofline_picture(const SweepResults& sweep, co
                                    .hidden = {},
                                    .gpu = &sweep.gpu,
                                    .y_scales = {},
-                                   .behind = "",
+                                   .ghost_label = "",
                                    .notes = charts::Notes::none};
     std::vector<charts::Chart> charts;
     for (const charts::RoofLevel level : {charts::RoofLevel::dram, charts::RoofLevel::l2, charts::RoofLevel::l1}) {

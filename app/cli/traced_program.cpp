@@ -22,18 +22,19 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds notice{400};    ///< for the injected library to write its data
-constexpr std::chrono::seconds grace{2};            ///< between SIGTERM and SIGKILL
-constexpr std::chrono::seconds max_after_kill{10};  ///< a killed program can linger in the driver
+constexpr std::chrono::milliseconds write_time{400};  ///< in which the injected library writes its data
+constexpr std::chrono::seconds grace{2};              ///< between SIGTERM and SIGKILL
+constexpr std::chrono::seconds max_after_kill{10};    ///< a killed program can linger in the driver
 
-/// Signals to this process while it waits. The terminal sends Ctrl+C and Ctrl+\ to the program directly.
+/// Blocks SIGCHLD, SIGTERM and SIGHUP, which wait() receives. Ignores SIGINT and SIGQUIT, because the terminal also
+/// sends them to the program.
 class WaitSignals {
 public:
     WaitSignals()
     {
         sigemptyset(&awaited_);
         for (const int number : {SIGCHLD, SIGTERM, SIGHUP}) sigaddset(&awaited_, number);
-        sigprocmask(SIG_BLOCK, &awaited_, &before_);
+        sigprocmask(SIG_BLOCK, &awaited_, &old_mask_);
         std::signal(SIGCHLD, SIG_DFL);  // if it was inherited as ignored, waitpid() would find no exit status
         interrupt_ = std::signal(SIGINT, SIG_IGN);
         quit_ = std::signal(SIGQUIT, SIG_IGN);
@@ -42,7 +43,7 @@ public:
     {
         std::signal(SIGINT, interrupt_);
         std::signal(SIGQUIT, quit_);
-        sigprocmask(SIG_SETMASK, &before_, nullptr);
+        sigprocmask(SIG_SETMASK, &old_mask_, nullptr);
     }
     WaitSignals(const WaitSignals&) = delete;
     WaitSignals& operator=(const WaitSignals&) = delete;
@@ -52,7 +53,7 @@ public:
     {
         std::signal(SIGINT, interrupt_);
         std::signal(SIGQUIT, quit_);
-        sigprocmask(SIG_SETMASK, &before_, nullptr);
+        sigprocmask(SIG_SETMASK, &old_mask_, nullptr);
     }
     /// The next signal; 0 after the timeout.
     [[nodiscard]] int wait(std::chrono::milliseconds time) const
@@ -62,7 +63,7 @@ public:
     }
 
 private:
-    sigset_t awaited_{}, before_{};
+    sigset_t awaited_{}, old_mask_{};
     void (*interrupt_)(int) = SIG_DFL;
     void (*quit_)(int) = SIG_DFL;
 };
@@ -71,10 +72,12 @@ model::Error not_started(const std::string& program, int problem)
 {
     const bool is_missing = problem == ENOENT;
     return {is_missing ? "no such program" : std::string("the program could not be started: ") + std::strerror(problem),
-            program, is_missing ? "name it as you would in a shell, such as ./a.out" : "check that it can be executed"};
+            program,
+            is_missing ? "write its name as in a shell, for example ./a.out" : "check that it can be executed"};
 }
 
-/// Runs the program in this process, or writes errno to `report`: of the folder as a negative number.
+/// Replaces this process with the program. On failure it writes errno to `report`, as a negative number if the folder
+/// could not be entered.
 [[noreturn]] void exec_program(const TracedRun& run, const WaitSignals& signals, int report)
 {
     std::vector<char*> arguments;
@@ -110,9 +113,9 @@ std::map<pid_t, pid_t> parents()
     return found;
 }
 
-/// The program and all its children: every process below this one. Orphans become children of this process
-/// (PR_SET_CHILD_SUBREAPER).
-std::vector<pid_t> processes_below()
+/// All descendants of this process: the program and its descendants. Their orphans become children of this process
+/// (PR_SET_CHILD_SUBREAPER), so they are included.
+std::vector<pid_t> descendants()
 {
     std::vector<pid_t> below;
     const auto all = parents();
@@ -131,14 +134,14 @@ std::vector<pid_t> processes_below()
 
 void signal_all(int signal_number)
 {
-    for (const pid_t pid : processes_below()) kill(pid, signal_number);
+    for (const pid_t pid : descendants()) kill(pid, signal_number);
 }
 
-/// Resident memory of all of them; shared pages count once per process.
+/// Resident memory of all descendants. A shared page counts once per process.
 std::size_t resident_bytes()
 {
     std::size_t pages = 0;
-    for (const pid_t pid : processes_below()) {
+    for (const pid_t pid : descendants()) {
         std::ifstream stream("/proc/" + std::to_string(pid) + "/statm");
         std::size_t size = 0, resident = 0;
         if (stream >> size >> resident) pages += resident;
@@ -146,10 +149,11 @@ std::size_t resident_bytes()
     return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-class Waiting {
+/// Waits for the program, and ends it at a limit of time or memory.
+class LimitedWait {
 public:
-    Waiting(pid_t child, const TracedRun& run, const WaitSignals& signals)
-        : child_(child), signals_(signals), memory_bytes_(run.memory_bytes), announcement_(run.announcement)
+    LimitedWait(pid_t child, const TracedRun& run, const WaitSignals& signals)
+        : child_(child), signals_(signals), memory_limit_bytes_(run.memory_bytes), announcement_(run.announcement)
     {
         if (run.limit_seconds)
             deadline_ = Clock::now() +
@@ -165,9 +169,9 @@ public:
                                   ? std::chrono::duration_cast<std::chrono::milliseconds>(*deadline_ - Clock::now())
                                   : std::chrono::milliseconds(1000);
             check_memory();
-            const int came = signals_.wait(std::clamp(left + std::chrono::milliseconds(1), std::chrono::milliseconds(1),
-                                                      std::chrono::milliseconds(1000)));
-            if (came == SIGTERM || came == SIGHUP) kill(child_, came);
+            const int received = signals_.wait(std::clamp(
+                left + std::chrono::milliseconds(1), std::chrono::milliseconds(1), std::chrono::milliseconds(1000)));
+            if (received == SIGTERM || received == SIGHUP) kill(child_, received);
         }
     }
 
@@ -186,21 +190,22 @@ private:
         }
     }
 
-    /// Checks the memory once per wait, at least every second.
+    /// Moves the deadline to now if the memory exceeds its limit. Called once per wait, at least every second.
     void check_memory()
     {
-        if (!memory_bytes_ || steps_ > 0 || resident_bytes() <= *memory_bytes_) return;
+        if (!memory_limit_bytes_ || steps_ > 0 || resident_bytes() <= *memory_limit_bytes_) return;
         result_.is_too_large = true;
         deadline_ = Clock::now();
     }
 
-    /// Steps at the limit: announce, SIGTERM, SIGKILL, leave behind. False: nothing more to wait for.
+    /// Takes the next step after a limit: tells the injected library to write its data, sends SIGTERM, sends SIGKILL,
+    /// gives up. False after giving up.
     bool next_step()
     {
         result_.end.by_limit = true;
         if (++steps_ == 1) {
-            std::ofstream announced(announcement_);
-            deadline_ = Clock::now() + notice;
+            std::ofstream empty_file(announcement_);  // the injected library looks for it
+            deadline_ = Clock::now() + write_time;
         } else if (steps_ == 2) {
             signal_all(SIGTERM);
             deadline_ = Clock::now() + grace;
@@ -218,7 +223,7 @@ private:
 
     pid_t child_;
     const WaitSignals& signals_;
-    std::optional<std::size_t> memory_bytes_;
+    std::optional<std::size_t> memory_limit_bytes_;
     std::string announcement_;
     std::optional<Clock::time_point> deadline_;
     int steps_ = 0;
@@ -247,7 +252,7 @@ model::Expected<TracedEnd> run_traced(const TracedRun& run)
                                 ""};
         return not_started(run.command.front(), problem);
     }
-    return Waiting(child, run, signals).wait();
+    return LimitedWait(child, run, signals).wait();
 }
 
 }  // namespace spillway::cli

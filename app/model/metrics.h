@@ -40,14 +40,14 @@ struct Metric {
 /// "128 bytes", "75 %", "2,818 GB/s", "1.5 KiB". Bandwidth is decimal, sizes are binary.
 [[nodiscard]] std::string format_metric(const Metric& metric, double value);
 /// Range of values shown side by side: the smallest nonzero value and the largest.
-struct Beside {
+struct ValueRange {
     double least = 0, largest = 0;
 
     void take(double value);
 };
 /// Formats a value in one unit for all values shown, so that they compare at a glance: "11.4 MiB" beside "5,308 MiB".
 /// Uses the value's own unit where a common one would give six digits or less than a hundredth.
-[[nodiscard]] std::string format_metric_beside(const Metric& metric, double value, const Beside& others);
+[[nodiscard]] std::string format_metric_beside(const Metric& metric, double value, const ValueRange& others);
 /// A whole number with grouped digits: "12,296".
 [[nodiscard]] std::string format_count(double value);
 /// "12,296 bytes", "48 KiB": exact below 1 MiB; four digits above: "1.5 MiB", "3.867 GiB".

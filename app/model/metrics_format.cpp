@@ -71,7 +71,7 @@ std::string format_metric(const Metric& metric, double value)
     return {};
 }
 
-void Beside::take(double value)
+void ValueRange::take(double value)
 {
     if (value > 0 && std::isfinite(value)) least = least == 0 ? value : std::min(least, value);
     largest = std::max(largest, value);
@@ -85,14 +85,14 @@ struct Unit {
 };
 
 /// Largest unit in which the least value is at least `fewest`; null if the largest value would have six digits.
-const Unit* common_unit(std::span<const Unit> from_large_to_small, const Beside& others, double fewest)
+const Unit* common_unit(std::span<const Unit> from_large_to_small, const ValueRange& others, double fewest)
 {
     for (const Unit& unit : from_large_to_small)
         if (others.least >= fewest * unit.size) return others.largest < 1e5 * unit.size ? &unit : nullptr;
     return nullptr;
 }
 
-const Unit* unit_beside(const Metric& metric, const Beside& others)
+const Unit* unit_beside(const Metric& metric, const ValueRange& others)
 {
     constexpr double mib = 1024.0 * 1024;
     static constexpr std::array<Unit, 3> bytes{{{mib * 1024, " GiB"}, {mib, " MiB"}, {1024, " KiB"}}};
@@ -104,7 +104,7 @@ const Unit* unit_beside(const Metric& metric, const Beside& others)
 
 }  // namespace
 
-std::string format_metric_beside(const Metric& metric, double value, const Beside& others)
+std::string format_metric_beside(const Metric& metric, double value, const ValueRange& others)
 {
     if (metric.format == MetricFormat::count && value >= 1e7) return rounded("%.3g", value / 1e6) + " million";
     if (metric.format == MetricFormat::flops) return format_flops(value, others.largest);

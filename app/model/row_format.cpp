@@ -4,7 +4,7 @@
 
 namespace spillway::model {
 
-bool mixes_byte_units(const Metric& metric, std::span<const double> row, const Beside& others)
+bool mixes_byte_units(const Metric& metric, std::span<const double> row, const ValueRange& others)
 {
     if (metric.format != MetricFormat::bytes) return false;
     const auto any_ends_with = [&](const char* unit) {
@@ -22,7 +22,7 @@ std::string exact_bytes(double bytes)
 
 std::string format_in_row(const Metric& metric, double value, std::span<const double> row)
 {
-    Beside others;
+    ValueRange others;
     for (const double each : row) others.take(each);
     return mixes_byte_units(metric, row, others) ? exact_bytes(value) : format_metric_beside(metric, value, others);
 }

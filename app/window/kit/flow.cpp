@@ -40,7 +40,7 @@ bool keyboard_item(const PanelContext& context, const std::string& key)
     return state.activated;
 }
 
-void take_keyboard(const PanelContext& context, int offset)
+void focus_keyboard(const PanelContext& context, int offset)
 {
     ImGui::SetKeyboardFocusHere(offset);
     context.items.ask_for_keyboard();

@@ -28,7 +28,7 @@ void next_in_row(const Theme& theme, std::string_view label);
 /// Makes the last item reachable by keyboard; true if the user activated it with the keyboard.
 bool keyboard_item(const PanelContext& context, const std::string& key);
 /// Moves the keyboard to the next field (offset -1: the last one). Text typed before it has the focus is kept for it.
-void take_keyboard(const PanelContext& context, int offset = 0);
+void focus_keyboard(const PanelContext& context, int offset = 0);
 /// Adds a "copy" menu to the last item (right click).
 void copy_menu(const char* id, const std::string& text, const char* label = "Copy");
 

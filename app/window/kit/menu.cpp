@@ -32,9 +32,9 @@ float room_of(const Theme& theme, const Rect& anchor)
 
 }  // namespace
 
-void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry)
+void open_menu(PanelContext& context, const std::string& key, const std::string& focused_entry)
 {
-    if (context.items.focus_is_visible()) context.items.focus(first_entry, true);
+    if (context.items.focus_is_visible()) context.items.focus(focused_entry, true);
     context.commands.post([key](session::Session&, ViewState& view) { view.open_menu = key; });
 }
 

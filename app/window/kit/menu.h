@@ -6,8 +6,9 @@
 
 namespace spillway::window {
 
-/// A drop-down list below an item (above it near the window's foot), open while ViewState::open_menu is its key. If
-/// begin_menu returns true, draw the entries with menu_entry and call end_menu. Esc or a click outside closes it.
+/// A drop-down list below the item at `anchor`, or above an item near the window's bottom. The list is open while
+/// ViewState::open_menu equals `key`. If begin_menu returns true, draw the entries with menu_entry and call end_menu.
+/// Esc or a click outside closes the list.
 [[nodiscard]] bool begin_menu(PanelContext& context, const std::string& key, const Rect& anchor, float width);
 void end_menu(PanelContext& context);
 /// One column if all entries fit below or above the item without scrolling, else two.
@@ -24,7 +25,7 @@ struct MenuEntry {
 /// True when the user chose it; the menu then closes.
 [[nodiscard]] bool menu_entry(PanelContext& context, const MenuEntry& entry);
 
-/// Opens the menu after this frame. If the keyboard's focus is visible, it moves to the entry `first_entry`.
-void open_menu(PanelContext& context, const std::string& key, const std::string& first_entry);
+/// Opens the menu after this frame. If the keyboard focus is visible, the focus moves to `focused_entry`.
+void open_menu(PanelContext& context, const std::string& key, const std::string& focused_entry);
 
 }  // namespace spillway::window

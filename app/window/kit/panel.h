@@ -171,7 +171,7 @@ struct ViewState : KeptView {
 };
 
 /// One of two texts: for keys and a mouse, or for a finger, which has neither.
-[[nodiscard]] inline const char* by_hand(const ViewState& view, const char* with_keys, const char* with_finger)
+[[nodiscard]] inline const char* for_input_device(const ViewState& view, const char* with_keys, const char* with_finger)
 {
     return view.is_by_touch ? with_finger : with_keys;
 }

@@ -126,16 +126,16 @@ bool Card::field(const std::string& key, std::string& text, std::string_view hin
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
-    if (keyboard_item(context_, key)) take_keyboard(context_, -1);
+    if (keyboard_item(context_, key)) focus_keyboard(context_, -1);
     text = buffer.data();
     at_.x += wide + 8 * theme.scale;
     row_height_ = std::max(row_height_, height);
     return entered;
 }
 
-void Card::let_field_take_keyboard()
+void Card::focus_field()
 {
-    window::take_keyboard(context_);
+    window::focus_keyboard(context_);
 }
 
 float Card::y()

@@ -35,7 +35,7 @@ public:
     /// A text field; `width` is multiplied by the theme's scale. True when the user pressed Enter.
     bool field(const std::string& key, std::string& text, std::string_view hint, float width);
     /// The next field takes the keyboard.
-    void let_field_take_keyboard();
+    void focus_field();
     void end_row();
     /// Position of the next row, on the screen.
     [[nodiscard]] float y();

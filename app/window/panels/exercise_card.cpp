@@ -227,8 +227,8 @@ void draw_exercise_buttons(PanelContext& context, Card& card, int& hints)
         context.commands.post([](Session&, ViewState& view) {
             open_editor(view);
             view.status_notice =
-                by_hand(view, "The editor fills the window; Esc brings the charts back.",
-                        "The editor fills the window; the button in its corner brings the charts back.");
+                for_input_device(view, "The editor fills the window; Esc brings the charts back.",
+                                 "The editor fills the window; the button in its corner brings the charts back.");
         });
     if (card.button("exercise:copy_path", "Copy the path", ButtonLook::quiet))
         ImGui::SetClipboardText(copy.source_file.c_str());

@@ -200,7 +200,7 @@ std::string link_help(const PanelContext& context, const Link& link, const LinkT
     if (!target.experiment.empty()) {
         const model::Experiment& other = *context.session.catalogue().find(target.experiment);
         return other.title + ": " + other.question + "\n" +
-               by_hand(context.view, "Click to open its lesson; ", "Tap to open its lesson; ") +
+               for_input_device(context.view, "Click to open its lesson; ", "Tap to open its lesson; ") +
                undo_words(context.view) + ".";
     }
     if (!target.question.empty()) return "Click to go to the question.";

@@ -71,7 +71,7 @@ void draw_bar(const PanelContext& context, State& state)
     const Rect field{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     const FocusRegistry::State keyboard = context.items.add("log:filter", field);
     if (keyboard.focused) draw_ring(ImGui::GetWindowDrawList(), context.theme, field);
-    if (keyboard.activated) take_keyboard(context, -1);
+    if (keyboard.activated) focus_keyboard(context, -1);
     ImGui::SameLine();
     if (!switch_button(context, "log:copy", "Copy all", false)) return;
     std::string all;

@@ -49,11 +49,14 @@ std::string help_text(const Parameter& parameter, const ViewState& view)
         for (const model::Choice& choice : parameter.choices)
             if (!choice.help.empty()) text += "\n" + choice.words() + ": " + choice.help;
     if (parameter.kind == ParameterKind::integer)
-        text += "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
-                teaching::value_label(parameter, teaching::highest_value(parameter)) +
-                by_hand(view, ". Ctrl+click or Enter types a value; arrows step; right click resets.",
-                        ". A tap on the value lets you type one.") +
-                " Marks below the slider: values that are recorded.";
+        text +=
+            "\n\n" + teaching::value_label(parameter, teaching::lowest_value(parameter)) + " to " +
+            teaching::value_label(parameter, teaching::highest_value(parameter)) +
+            for_input_device(
+                view,
+                ". Press Enter or Ctrl+click to type a value. Arrow keys change it by one step. Right-click resets it.",
+                ". Tap the value to type another.") +
+            " Marks below the slider: values that are recorded.";
     if (!view.page_address.empty()) return text;
     text += "\n\nOn the command line: --set " + parameter.name + "=";
     if (parameter.kind != ParameterKind::choice) return text + "...";
@@ -76,7 +79,7 @@ ValueWords value_words(const Parameter& parameter, const Value& value)
     return {text.substr(0, space), text.substr(space + 1)};
 }
 
-/// Block size of the file's launch, if the knob follows it.
+/// Block size of the file's own launch, if the parameter follows it.
 std::optional<Value> launched_value(const PanelContext& context, const Parameter& parameter, const Value& value)
 {
     const bool follows = parameter.name == "block_size" && value == Value(std::int64_t{0});
@@ -98,7 +101,8 @@ bool is_unit_at_slider(const Theme& theme, const Parameter& parameter, float wid
     return !parameter.unit.empty() && !fits;
 }
 
-/// Keeps the field open below its reason. An entry without a text has no field, so an empty text becomes the value.
+/// Keeps the field open and shows below it why the text was refused. The field would close on an empty text, so the
+/// current value replaces it.
 void refuse_typed(PanelContext& context, const Parameter& parameter, std::string typed, const std::string& why)
 {
     if (typed.empty()) typed = model::to_string(value_of(context, parameter));
@@ -114,7 +118,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
     const TypedEntry& entry = context.view.entry;
     if (entry.is_new) {
         std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
-        take_keyboard(context);
+        focus_keyboard(context);
     }
     const ImVec2 kept = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({place.min.x, place.min.y - 2 * context.theme.scale});
@@ -123,7 +127,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
     const bool entered = ImGui::InputText(("##entry:" + parameter.name).c_str(), buffer.data(), buffer.size(),
                                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopStyleVar();
-    const bool left = !entry.is_new && ImGui::IsItemDeactivated();
+    const bool lost_focus = !entry.is_new && ImGui::IsItemDeactivated();
     ImGui::SetCursorScreenPos(kept);
     if (entry.is_new) context.commands.post([](session::Session&, ViewState& view) { view.entry.is_new = false; });
     if (entered) {
@@ -132,7 +136,7 @@ void draw_entry(PanelContext& context, const Parameter& parameter, const Rect& p
             set(context, parameter.name, *value, session::Edit::finished);
         else
             refuse_typed(context, parameter, buffer.data(), refusal_words(value.error()));
-    } else if (left) {
+    } else if (lost_focus) {
         context.commands.post([](session::Session&, ViewState& view) { view.entry = {}; });
     }
 }
@@ -149,7 +153,7 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
     else
         list->AddCircle(place.centre(), r, touch.hovered ? theme.text : theme.text_faint, 0,
                         std::max(1.0f, std::round(1.2f * theme.scale)));
-    if (touch.hovered) tooltip(theme, {}, "Draw the charts over " + parameter.label);
+    if (touch.hovered) tooltip(theme, {}, "Plot the charts against " + parameter.label);
     if (touch.clicked)
         context.commands.post([name = parameter.name](session::Session& session, ViewState& view) {
             session.set_x_axis(name);
@@ -162,8 +166,9 @@ void draw_radio(PanelContext& context, const Parameter& parameter, const Rect& p
 void draw_recorded_marks(const PanelContext& context, const Parameter& parameter, float left, float right, float y)
 {
     const session::SessionView& session = context.session;
-    const bool is_touched = session.selection().x_axis == parameter.name || context.view.parameter == parameter.name;
-    if (!is_touched || session.recording(session.gpu().name) == nullptr) return;
+    const bool is_axis_or_selected =
+        session.selection().x_axis == parameter.name || context.view.parameter == parameter.name;
+    if (!is_axis_or_selected || session.recording(session.gpu().name) == nullptr) return;
     constexpr std::size_t max_marks = 48;
     const std::vector<Value>& recorded = session.recorded_values(parameter.name);
     if (recorded.size() > max_marks) return;
@@ -259,15 +264,15 @@ void draw_slider_and_unit(PanelContext& context, const Parameter& parameter, con
     const Theme& theme = context.theme;
     if (!is_unit_at_slider(theme, parameter, control.width())) return draw_slider(context, parameter, value, control);
     const std::string unit = value_words(parameter, value).unit;
-    const std::string largest = value_words(parameter, teaching::highest_value(parameter)).unit;
-    const float room = std::max(text_width(theme.small, parameter.unit), text_width(theme.small, largest));
+    const std::string unit_of_highest = value_words(parameter, teaching::highest_value(parameter)).unit;
+    const float room = std::max(text_width(theme.small, parameter.unit), text_width(theme.small, unit_of_highest));
     draw_slider(context, parameter, value, {control.min, {control.max.x - room - 8 * theme.scale, control.max.y}});
     draw_text(ImGui::GetWindowDrawList(), theme.small,
               {control.max.x - text_width(theme.small, unit), control.centre().y - font_pixels(theme.small) / 2},
               theme.text_muted, unit);
 }
 
-/// Choices side by side, if their names fit.
+/// Draws the choices side by side; only if segments_fit().
 void draw_segments(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& place)
 {
     const Theme& theme = context.theme;
@@ -330,7 +335,7 @@ void draw_switch(PanelContext& context, const Parameter& parameter, bool on, con
     if (touch.clicked) set(context, parameter.name, !on, session::Edit::finished);
 }
 
-/// The number; a click opens a field to type another. Returns its left end.
+/// Draws the value; a click on it opens a field to type another. Returns the value's left end.
 float draw_value(PanelContext& context, const Parameter& parameter, const Value& value, const Rect& head)
 {
     const Theme& theme = context.theme;
@@ -432,21 +437,21 @@ void begin_typed_entry(const session::SessionView& session, ViewState& view, con
     view.entry = {name, model::to_string(found->second), true, ""};
 }
 
-void draw_parameter_row(PanelContext& context, const Parameter& parameter, float least_control)
+void draw_parameter_row(PanelContext& context, const Parameter& parameter, float min_control_height)
 {
     const Theme& theme = context.theme;
     const Value value = value_of(context, parameter);
     const float head_height = font_pixels(theme.body) + 5 * theme.scale;
     const float radio_width = 26 * theme.scale;
     float control_height = 2 * theme.scale;
-    if (parameter.kind == ParameterKind::integer) control_height = std::max(18 * theme.scale, least_control);
+    if (parameter.kind == ParameterKind::integer) control_height = std::max(18 * theme.scale, min_control_height);
     if (parameter.kind == ParameterKind::choice)
-        control_height = std::max(font_pixels(theme.small) + 10 * theme.scale, least_control);
+        control_height = std::max(font_pixels(theme.small) + 10 * theme.scale, min_control_height);
     const Rect row = take_row(std::round(head_height + control_height + 8 * theme.scale));
     const Rect head{{row.min.x + 6 * theme.scale, row.min.y + 2 * theme.scale},
                     {row.max.x - radio_width, row.min.y + head_height}};
-    // On a touch screen the control is as wide as the row; the x-axis button is above its end.
-    const float right = least_control > 0 ? row.max.x - 6 * theme.scale : head.max.x;
+    // On a touch screen the control is as wide as the row: the x-axis button is above the control's end.
+    const float right = min_control_height > 0 ? row.max.x - 6 * theme.scale : head.max.x;
     const Rect control{{head.min.x, row.min.y + head_height}, {right, row.min.y + head_height + control_height}};
     if (context.view.parameter == parameter.name)
         fill_rounded(ImGui::GetWindowDrawList(), theme, {row.min.x - 6 * theme.scale, row.min.y + 3 * theme.scale},

@@ -8,8 +8,8 @@ namespace spillway::window {
 inline constexpr float finger_height = 44;
 
 /// The row of a parameter or knob: name, value with typed entry, x-axis button, and slider, segments or switch.
-/// `least_control`: least height of the slider or the segments, in pixels.
-void draw_parameter_row(PanelContext& context, const model::Parameter& parameter, float least_control = 0);
+/// `min_control_height`: of the slider or the segments, in pixels.
+void draw_parameter_row(PanelContext& context, const model::Parameter& parameter, float min_control_height = 0);
 
 /// Opens the field to type the parameter's value.
 void begin_typed_entry(const session::SessionView& session, ViewState& view, const std::string& parameter);

@@ -106,7 +106,7 @@ void draw_waiting(PanelContext& context, Card& card, const Question& question, c
 void draw_number(Card& card, const Question& question, Draft& draft)
 {
     const std::string key = "question:" + question.id;
-    if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
+    if (std::exchange(draft.returns_to_field, false)) card.focus_field();
     const bool entered = card.field(key, draft.typed, question.unit.empty() ? "your guess" : question.unit, 150);
     if (card.button(key + ":check", "Check", ButtonLook::primary) || entered) {
         const auto guess = judging::read_number(draft.typed, question.unit);
@@ -230,7 +230,7 @@ void draw_sketching(PanelContext& context, Card& card, const Question& question,
     card.text(theme.body, theme.text,
               "Draw over the chart \"" + metric +
                   "\", from left to right, with the mouse or your finger. Or type a few points:");
-    if (std::exchange(draft.returns_to_field, false)) card.let_field_take_keyboard();
+    if (std::exchange(draft.returns_to_field, false)) card.focus_field();
     if (const std::size_t points = context.view.sketch ? context.view.sketch->points.size() : 0;
         std::exchange(draft.sketched_points, points) != points)
         draft.problem.clear();  // it was about the earlier points

@@ -15,7 +15,7 @@ charts::ChartInput input_of(const session::SessionView& session, const ViewState
             .hidden = view.hidden_variants,
             .gpu = &session.gpu(),
             .y_scales = {},
-            .behind = "",
+            .ghost_label = "",
             .notes = charts::Notes::none};
 }
 

@@ -176,7 +176,7 @@ void TalkView::edit_notes(PanelContext& context)
         draw_text(theme.body, theme.warning, *why + " Edit the file in another editor.", true);
         return;
     }
-    if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
+    if (std::exchange(wants_keyboard_, false)) focus_keyboard(context);
     field_.draw("##notes", notes_);
     if (field_.has_left_out())
         context.commands.post([](session::Session&, ViewState& view) { view.status_notice = left_out_words; });
@@ -191,7 +191,8 @@ void TalkView::draw_notes(PanelContext& context)
     if (stop_ < 0)
         return draw_text(
             theme.body, theme.text_muted,
-            by_hand(context.view, "Page Down goes to the first stop.", "A tap on the first stop opens it."), true);
+            for_input_device(context.view, "Page Down goes to the first stop.", "A tap on the first stop opens it."),
+            true);
     if (is_editing_) return edit_notes(context);
     if (notes_.empty())
         return draw_text(theme.body, theme.text_muted, "No notes. Choose Edit notes to write some.", true);

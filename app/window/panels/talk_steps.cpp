@@ -146,9 +146,9 @@ std::optional<Error> open_talk(const std::filesystem::path& file, ViewState& vie
     std::error_code ignored;
     view.talk = OpenTalk{std::filesystem::absolute(file, ignored), std::move(*text), std::move(*talk), -1, {}, {}};
     if (!was_unsaved)  // else the status line shows where the other talk was saved
-        view.status_notice =
-            std::to_string(view.talk->talk.stops.size()) +
-            by_hand(view, " stops: Page Down goes to the next.", " stops: a tap on one of the tab Talk opens it.");
+        view.status_notice = std::to_string(view.talk->talk.stops.size()) +
+                             for_input_device(view, " stops: Page Down goes to the next.",
+                                              " stops: a tap on one of the tab Talk opens it.");
     return std::nullopt;
 }
 
@@ -177,9 +177,9 @@ void toggle_speaker_notes(ViewState& view)
     if (!view.page_address.empty())
         view.status_notice = "A page in a browser has no second window: the notes are on the tab Talk.";
     else if (!view.talk)
-        view.status_notice =
-            by_hand(view, "No talk is open, so there are no notes: drop a .spillway-talk file, or begin with Ctrl+B.",
-                    "No talk is open, so there are no notes.");
+        view.status_notice = for_input_device(
+            view, "No talk is open, so there are no notes: drop a .spillway-talk file, or begin with Ctrl+B.",
+            "No talk is open, so there are no notes.");
     else
         view.shows_speaker_notes = !view.shows_speaker_notes;
 }

@@ -37,7 +37,7 @@ void TypedRows::draw_entry(PanelContext& context, const Take& take, const TypedR
     if (entry.is_new) {
         typed_ = {};
         std::strncpy(typed_.data(), entry.text.c_str(), typed_.size() - 1);
-        take_keyboard(context);
+        focus_keyboard(context);
     }
     const float scale = context.theme.scale;
     const ImVec2 kept = ImGui::GetCursorScreenPos();

@@ -205,7 +205,8 @@ void WarpView::draw_number(PanelContext& context, const char* key, const char* w
         show(typed);
     context.items.note(name, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-        tooltip(theme, by_hand(context.view, "Drag, or press Ctrl and click to type a number.", "Drag to change it."));
+        tooltip(theme, for_input_device(context.view, "Drag, or press Ctrl and click to type a number.",
+                                        "Drag to change it."));
     ImGui::SameLine(0, 2 * theme.scale);
     if (switch_button(context, name + ":next", ("▶##" + name).c_str(), false)) show(value + 1);
 }

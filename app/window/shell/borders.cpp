@@ -123,7 +123,8 @@ void draw_fill_button(PanelContext& context, Part part, ImVec2 upper_right, floa
     draw_corners(ImGui::GetWindowDrawList(), place.centre(), side * 0.27f, is_filled,
                  touch.hovered ? theme.text : theme.text_muted, std::max(1.0f, 1.4f * theme.scale));
     if (touch.hovered)
-        tooltip(theme, is_filled ? "Back to the whole window" : "Fill the window", by_hand(context.view, "F", ""));
+        tooltip(theme, is_filled ? "Back to the whole window" : "Fill the window",
+                for_input_device(context.view, "F", ""));
     if (touch.clicked)
         context.commands.post(
             [to = is_filled ? Part::none : part](session::Session&, ViewState& view) { view.filled = to; });

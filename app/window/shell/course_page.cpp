@@ -108,7 +108,7 @@ void draw_foot(PanelContext& context, const Rect& foot, const std::string& point
     lines(charts::next_words(catalogue, lessons_done(context.session)),
           std::string(is_narrow(theme) ? "Tick: you have read it. "
                                        : "Dots: difficulty. Tick: read. Faded: read its prerequisites first. ") +
-              by_hand(context.view, "A click or Enter opens a lesson.", "A tap opens a lesson."));
+              for_input_device(context.view, "A click or Enter opens a lesson.", "A tap opens a lesson."));
 }
 
 void draw_lessons(PanelContext& context, const Rect& place, std::string& pointed)

@@ -81,22 +81,23 @@ void draw_shade_behind_finder(PanelContext& context, const Rect& card)
     end_page();
 }
 
-bool draw_row(PanelContext& context, const FindEntry& entry, bool is_chosen)
+bool draw_row(PanelContext& context, const FindEntry& entry, bool is_selected)
 {
     const Theme& theme = context.theme;
     const Rect row = take_row(std::round(font_pixels(theme.body) + 10 * theme.scale));
     const Touch touch = touch_area(context, entry.key, row);
     ImDrawList* list = ImGui::GetWindowDrawList();
-    if (is_chosen || touch.hovered)
-        fill_rounded(list, theme, row.min, row.max, is_chosen ? theme.accent_soft : theme.panel_border, theme.rounding);
+    if (is_selected || touch.hovered)
+        fill_rounded(list, theme, row.min, row.max, is_selected ? theme.accent_soft : theme.panel_border,
+                     theme.rounding);
     const float y = row.centre().y - font_pixels(theme.body) / 2, kind_width = 84 * theme.scale;
     draw_text_fitted(list, theme.small, {row.min.x + 8 * theme.scale, row.centre().y - font_pixels(theme.small) / 2},
                      theme.text_muted, entry.kind, kind_width - 12 * theme.scale);
     float x = row.min.x + kind_width;
     const float room = row.max.x - x - 8 * theme.scale;
-    // Short notes, such as keys, stay whole; the label gives way.
-    const float note = std::min(text_width(theme.small, entry.note) + 12 * theme.scale, room * 0.4F);
-    x += draw_text_fitted(list, theme.body, {x, y}, theme.text, entry.label, room - note) + 12 * theme.scale;
+    // A short note, such as a key, is shown whole; the label is cut.
+    const float note_width = std::min(text_width(theme.small, entry.note) + 12 * theme.scale, room * 0.4F);
+    x += draw_text_fitted(list, theme.body, {x, y}, theme.text, entry.label, room - note_width) + 12 * theme.scale;
     draw_text_fitted(list, theme.small, {x, row.centre().y - font_pixels(theme.small) / 2}, theme.text_muted,
                      entry.note, row.max.x - x - 8 * theme.scale);
     return touch.clicked;
@@ -107,11 +108,11 @@ bool draw_row(PanelContext& context, const FindEntry& entry, bool is_chosen)
 void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
 {
     list_ = find_list(context, bindings);
-    offered_key_ = by_hand(context.view, "find:key:open", "find:key:undo");
+    offered_entry_key_ = for_input_device(context.view, "find:key:open", "find:key:undo");
     if (context.view.is_by_touch)
         for (FindEntry& entry : list_)
             if (entry.kind == "Key") entry.kind = "Action", entry.note.clear();
-    chosen_ = 0;
+    selected_ = 0;
     found_for_.clear();
     rows_.clear();
     replacement_ = error_for_ = context.view.finder.text;
@@ -119,7 +120,7 @@ void FindPage::begin(PanelContext& context, const KeyBindings& bindings)
     context.commands.post([](session::Session&, ViewState& view) { view.finder.is_new = false; });
 }
 
-int FindPage::on_edit(ImGuiInputTextCallbackData* data)
+int FindPage::apply_replacement(ImGuiInputTextCallbackData* data)
 {
     auto& page = *static_cast<FindPage*>(data->UserData);
     if (!page.replacement_) return 0;
@@ -133,20 +134,20 @@ int FindPage::on_edit(ImGuiInputTextCallbackData* data)
 bool FindPage::draw_field(PanelContext& context)
 {
     ImGui::SetNextItemWidth(-1);
-    const bool is_taken = ImGui::InputTextWithHint(
+    const bool enter_pressed = ImGui::InputTextWithHint(
         "##finder",
         context.view.page_address.empty() ? "A lesson, a question, a word, a key, a file, or a link"
                                           : "A lesson, a question, a word, a key, or a link",
         field_.data(), field_.size(), ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-        on_edit, this);
+        apply_replacement, this);
     context.items.note("finder:field", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     const auto step = [&](ImGuiKey key, std::size_t by) {
-        if (is_key_pressed(key) && !rows_.empty()) chosen_ = (chosen_ + by) % rows_.size();
+        if (is_key_pressed(key) && !rows_.empty()) selected_ = (selected_ + by) % rows_.size();
     };
     step(ImGuiKey_DownArrow, 1);
     step(ImGuiKey_UpArrow, rows_.empty() ? 0 : rows_.size() - 1);
-    if (!is_taken && !ImGui::IsItemActive() && !ImGui::IsMouseDown(0)) take_keyboard(context, -1);
-    return is_taken;
+    if (!enter_pressed && !ImGui::IsItemActive() && !ImGui::IsMouseDown(0)) focus_keyboard(context, -1);
+    return enter_pressed;
 }
 
 void FindPage::add_paths()
@@ -168,7 +169,7 @@ void FindPage::find_rows(bool takes_paths)
     const std::string text = field_.data();
     if (text == found_for_ && !(text.empty() && rows_.empty())) return;
     found_for_ = text;
-    chosen_ = 0;
+    selected_ = 0;
     rows_.clear();
     if (const std::string link = link_in(text); !link.empty()) rows_.push_back(link_row(link));
     if (takes_paths) add_paths();
@@ -178,12 +179,12 @@ void FindPage::find_rows(bool takes_paths)
     for (const std::size_t index : teaching::found_texts(texts, text, max_rows)) rows_.push_back(list_[index]);
     if (text.empty())
         for (const FindEntry& entry : list_)
-            if (entry.key == offered_key_ || (entry.kind == "Recent" && rows_.size() + 1 < max_rows))
+            if (entry.key == offered_entry_key_ || (entry.kind == "Recent" && rows_.size() + 1 < max_rows))
                 rows_.push_back(entry);
     if (rows_.size() > max_rows) rows_.resize(max_rows);
 }
 
-void FindPage::choose(PanelContext& context, std::size_t row)
+void FindPage::activate(PanelContext& context, std::size_t row)
 {
     if (row >= rows_.size()) return;
     const FindEntry& entry = rows_[row];
@@ -198,19 +199,20 @@ void FindPage::draw_rows(PanelContext& context)
 {
     const Theme& theme = context.theme;
     for (std::size_t i = 0; i < rows_.size(); ++i)
-        if (draw_row(context, rows_[i], i == chosen_)) return choose(context, i);
+        if (draw_row(context, rows_[i], i == selected_)) return activate(context, i);
     const std::string error = field_.data() == error_for_ ? context.view.finder.error : "";
     const bool takes_paths = context.view.page_address.empty();
     const bool is_nothing_found = rows_.empty() && field_[0] != 0;
     ImGui::Dummy({0, 2 * theme.scale});
     std::string keys = "Up and Down choose, Enter opens, Esc closes.";
-    if (takes_paths) keys += " As you type a path, the list shows what continues it.";
+    if (takes_paths) keys += " While you type a path, the list shows the files and folders that match.";
     draw_text(theme.small, error.empty() ? theme.text_muted : theme.error,
-              !error.empty() ? error
-              : is_nothing_found
-                  ? (takes_paths && typed_path(field_.data()) ? "Nothing that Spillway can open begins with this path."
-                                                              : "No entry contains all of these words.")
-                  : by_hand(context.view, keys.c_str(), "A tap opens a line; a tap outside closes the list."),
+              !error.empty()     ? error
+              : is_nothing_found ? (takes_paths && typed_path(field_.data())
+                                        ? "Spillway can open no file or folder that begins with this path."
+                                        : "No entry contains all of these words.")
+                                 : for_input_device(context.view, keys.c_str(),
+                                                    "Tap an entry to open it. Tap outside to close the list."),
               true);
 }
 
@@ -227,9 +229,9 @@ void FindPage::draw(PanelContext& context, const KeyBindings& bindings)
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, screen.y * 0.86F});
     begin_page_card(theme, "##finder page", {14 * theme.scale, 12 * theme.scale});
     context.items.begin_scope();
-    const bool is_taken = draw_field(context);
+    const bool enter_pressed = draw_field(context);
     find_rows(context.view.page_address.empty());
-    if (is_taken) choose(context, chosen_);
+    if (enter_pressed) activate(context, selected_);
     draw_rows(context);
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     card_ = Rect{corner, {corner.x + size.x, corner.y + size.y}};

@@ -27,8 +27,8 @@ private:
     void draw_rows(PanelContext& context);
     void find_rows(bool takes_paths);
     void add_paths();
-    void choose(PanelContext& context, std::size_t row);
-    static int on_edit(ImGuiInputTextCallbackData* data);
+    void activate(PanelContext& context, std::size_t row);
+    static int apply_replacement(ImGuiInputTextCallbackData* data);
 
     static constexpr std::size_t longest_text = 4096;
     std::array<char, longest_text> field_{};
@@ -37,9 +37,9 @@ private:
     std::optional<Rect> card_;                ///< place of the page in the last frame; empty: not drawn yet
     std::string found_for_;                   ///< text that rows_ were found for
     std::vector<FindEntry> list_;             ///< everything that can be found, as of the page's opening
-    std::string offered_key_;                 ///< key of the entry that is shown while the field is empty
+    std::string offered_entry_key_;           ///< key of the entry that is shown while the field is empty
     std::vector<FindEntry> rows_;             ///< found, best first
-    std::size_t chosen_ = 0;
+    std::size_t selected_ = 0;
     std::optional<KeyPress> press_;
 };
 

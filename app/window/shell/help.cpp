@@ -173,7 +173,7 @@ float draw_search(PanelContext& context, const Rect& card)
         ImGui::InputTextWithHint("##help search", "Search keys, words and numbers", buffer.data(), buffer.size());
     context.items.note("help:search", {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
     if (!ImGui::IsItemActive() && !ImGui::IsMouseDown(0) && !context.items.focus_is_visible())
-        take_keyboard(context, -1);
+        focus_keyboard(context, -1);
     if (is_changed && search != buffer.data())
         context.commands.post([typed = std::string(buffer.data())](session::Session&, ViewState& view) {
             if (view.show_help) view.help_search = typed;

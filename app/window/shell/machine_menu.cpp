@@ -113,7 +113,7 @@ void draw_machine_field(PanelContext& context, const Rect& anchor)
     if (entry.is_new) {
         buffer = {};
         std::strncpy(buffer.data(), entry.text.c_str(), buffer.size() - 1);
-        take_keyboard(context);
+        focus_keyboard(context);
         context.commands.post([](session::Session&, ViewState& view) { view.machine_entry.is_new = false; });
     }
     ImGui::SetNextItemWidth(-1);

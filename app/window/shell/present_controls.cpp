@@ -219,9 +219,9 @@ void draw_legend_entry(PanelContext& context, std::size_t index, const Rect& pla
                      is_hidden ? theme.text_faint : theme.text, variant.label.empty() ? variant.name : variant.label,
                      place.width() - 28 * theme.scale);
     if (touch.hovered)
-        tooltip(
-            theme, variant.label,
-            variant.help + by_hand(context.view, "\nClick to show its code. H hides it.", "\nTap to show its code."));
+        tooltip(theme, variant.label,
+                variant.help +
+                    for_input_device(context.view, "\nClick to show its code. H hides it.", "\nTap to show its code."));
     if (touch.clicked)
         context.commands.post([name = variant.name](session::Session& session, ViewState& view) {
             if (view.hidden_variants.contains(name)) toggle_hidden(session, view, name);

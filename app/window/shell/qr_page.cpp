@@ -54,7 +54,7 @@ void QrPage::draw(PanelContext& context)
     context.items.begin_scope();
     push_font(theme.body);
     const Rect inside = Rect{{0, 0}, screen}.inset(std::round(10 * theme.scale));
-    const std::string_view label = by_hand(context.view, "Close  Esc", "Close");
+    const std::string_view label = for_input_device(context.view, "Close  Esc", "Close");
     const ImVec2 button = button_size(theme, label);
     if (button_at(context, "qr:close", {inside.max.x - button.x, inside.min.y}, label, ButtonLook::quiet) ||
         (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(0)))

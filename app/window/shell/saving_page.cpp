@@ -90,7 +90,7 @@ void draw_folder(PanelContext& context)
             context.view.saving.folder.empty() ? base::pictures_folder().string() : context.view.saving.folder;
         buffer = {};
         std::strncpy(buffer.data(), folder.c_str(), buffer.size() - 1);
-        take_keyboard(context);
+        focus_keyboard(context);
         context.commands.post([](session::Session&, ViewState& view) { view.saving_page.is_new = false; });
     }
     ImGui::SetNextItemWidth(-1);

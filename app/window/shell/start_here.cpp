@@ -309,7 +309,7 @@ void StartHere::draw_foot(PanelContext& context, const Rect& foot)
         return leave();
     }
     const std::string_view words =
-        by_hand(context.view, "Leave (Esc). F1 opens it again.", "Leave. Help opens it again.");
+        for_input_device(context.view, "Leave (Esc). F1 opens it again.", "Leave. Help opens it again.");
     if (button_at(context, "start:leave", {foot.max.x - button_size(theme, words).x, foot.min.y}, words,
                   ButtonLook::quiet))
         leave();

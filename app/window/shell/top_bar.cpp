@@ -206,7 +206,7 @@ float draw_theme_toggle(PanelContext& context, const Rect& bar, float right)
         fill_disc(list, theme, c, r * 1.5f, ink);
         fill_disc(list, theme, {c.x + r * 0.75f, c.y - r * 0.45f}, r * 1.25f, theme.panel);
     }
-    if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", by_hand(context.view, "T", ""));
+    if (touch.hovered) tooltip(theme, theme.dark ? "Light" : "Dark", for_input_device(context.view, "T", ""));
     if (touch.clicked) context.commands.post([](session::Session&, ViewState& view) { toggle_theme(view); });
     return place.min.x;
 }
@@ -236,39 +236,41 @@ float draw_share_menu(PanelContext& context, const Rect& bar, float right)
     }
     if (!begin_menu(context, key, {at, {right, at.y + size.y}}, 360 * context.theme.scale)) return at.x;
     if (context.view.page_address.empty() &&
-        menu_entry(context,
-                   {.key = "share:open", .label = "Open \xe2\x80\xa6", .note = by_hand(context.view, "Ctrl + O", "")}))
+        menu_entry(context, {.key = "share:open",
+                             .label = "Open \xe2\x80\xa6",
+                             .note = for_input_device(context.view, "Ctrl + O", "")}))
         context.commands.post([](session::Session&, ViewState& view) { open_file_finder(view); });
-    if (menu_entry(
-            context,
-            {.key = "share:link", .label = "Copy link to this view", .note = by_hand(context.view, "Ctrl + L", "")}))
+    if (menu_entry(context, {.key = "share:link",
+                             .label = "Copy link to this view",
+                             .note = for_input_device(context.view, "Ctrl + L", "")}))
         context.commands.post([](session::Session& session, ViewState& view) { copy_link(session.view(), view); });
     if (menu_entry(context, {.key = "share:file", .label = "Save this view as a file", .note = ".spillway-view"}))
         context.commands.post([](session::Session& session, ViewState& view) { save_view(session.view(), view); });
     if (menu_entry(context, {.key = "share:pictures",
                              .label = "Save pictures \xe2\x80\xa6",
-                             .note = by_hand(context.view, "Ctrl + S", "")}))
+                             .note = for_input_device(context.view, "Ctrl + S", "")}))
         ask_what_to_save(context.commands, {"charts"});
     if (menu_entry(context,
                    {.key = "share:progress", .label = "Take your progress along", .note = ".spillway-progress"}))
         context.commands.post(
             [](session::Session& session, ViewState& view) { save_taken_along(session.view(), view); });
-    if (menu_entry(
-            context,
-            {.key = "share:talk", .label = "Add this view to the talk", .note = by_hand(context.view, "Ctrl + B", "")}))
+    if (menu_entry(context, {.key = "share:talk",
+                             .label = "Add this view to the talk",
+                             .note = for_input_device(context.view, "Ctrl + B", "")}))
         context.commands.post([](session::Session& session, ViewState& view) {
             add_stop(session, view);
             view.tab = "talk";
         });
-    if (worker_client::can_run_programs() && menu_entry(context, {.key = "share:room",
-                                                                  .label = "A room for your class \xe2\x80\xa6",
-                                                                  .note = by_hand(context.view, "Ctrl + R", "")}))
+    if (worker_client::can_run_programs() &&
+        menu_entry(context, {.key = "share:room",
+                             .label = "A room for your class \xe2\x80\xa6",
+                             .note = for_input_device(context.view, "Ctrl + R", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_room_page(view); });
     const bool asks_questions = !context.view.shows_everything;
     if (menu_entry(context,
                    {.key = "share:everything",
                     .label = asks_questions ? "Show everything: no questions" : "Ask the lessons' questions again",
-                    .note = by_hand(context.view, "V", "")}))
+                    .note = for_input_device(context.view, "V", "")}))
         context.commands.post([](session::Session&, ViewState& view) { toggle_everything(view); });
     end_menu(context);
     return at.x;

@@ -233,8 +233,8 @@ void draw_legend_areas(PanelContext& context, const PlacedChart& placed)
         if (touch.hovered)
             tooltip(context.theme, series->label + ": " + series->readout,
                     context.view.lesson_leads_now || context.view.present
-                        ? by_hand(context.view, "A click hides it. Shift + H shows all variants again.",
-                                  "A tap hides it. A tap on its name below the sliders shows it again.")
+                        ? for_input_device(context.view, "A click hides it. Shift + H shows all variants again.",
+                                           "A tap hides it. A tap on its name below the sliders shows it again.")
                         : "A click hides it. The eye in the left column shows it again.");
         if (touch.clicked)
             context.commands.post(
@@ -263,7 +263,7 @@ void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect
         save("chart:" + placed.chart.key);
     if (menu_entry(context, {.key = "save:charts",
                              .label = "Save all charts \xe2\x80\xa6",
-                             .note = by_hand(context.view, "Ctrl + S", "")}))
+                             .note = for_input_device(context.view, "Ctrl + S", "")}))
         save("charts");
     if (menu_entry(context, {.key = "copy:csv", .label = "Copy values", .note = "CSV"})) {
         const bool is_covered = covers_of(context.session, context.view).any();
@@ -272,9 +272,9 @@ void draw_plot_menu(PanelContext& context, const PlacedChart& placed, const Rect
             view.status_notice = is_covered ? table_is_covered : "Copied the charts' values.";
         });
     }
-    if (menu_entry(
-            context,
-            {.key = "zoom:reset", .label = "Whole axis", .note = by_hand(context.view, "double click", "double tap")}))
+    if (menu_entry(context, {.key = "zoom:reset",
+                             .label = "Whole axis",
+                             .note = for_input_device(context.view, "double click", "double tap")}))
         context.commands.post([](session::Session&, ViewState& view) { view.zoom.clear(); });
     draw_scale_entries(context, placed.chart.key);
     end_menu(context);

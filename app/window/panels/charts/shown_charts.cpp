@@ -214,7 +214,7 @@ std::vector<charts::Chart> charts_of(const session::SessionView& session, const 
                                    .hidden = view.hidden_variants,
                                    .gpu = &session.gpu(),
                                    .y_scales = view.y_scales,
-                                   .behind = a == nullptr ? "" : teaching::name_of_a(*a, session),
+                                   .ghost_label = a == nullptr ? "" : teaching::name_of_a(*a, session),
                                    .notes = notes,
                                    .facts = facts};
     std::vector<charts::Chart> charts = charts::metric_charts(input, metrics);
@@ -258,7 +258,7 @@ void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 {
     chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
     chart.subtitle.clear();  // a button takes its place
-    chart.usual_subtitle.clear();
+    chart.subtitle_placeholder.clear();
     chart.shorter_subtitles.clear();
     if (!sketch.is_revealed) {
         cover(chart);

@@ -219,7 +219,7 @@ bool CodeEditor::edit(const PanelContext& context, ImVec2 origin, ImVec2 size)
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
     ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
     ImGui::PushStyleColor(ImGuiCol_Text, 0);
-    if (std::exchange(wants_keyboard_, false)) take_keyboard(context);
+    if (std::exchange(wants_keyboard_, false)) focus_keyboard(context);
     text.reserve(text.size() + 1);
     bool changed =
         ImGui::InputTextMultiline("##text", text.data(), text.capacity() + 1, size,

@@ -25,7 +25,7 @@ void CodeFind::draw(PanelContext& context)
     std::array<char, longest_text + 1> buffer{};
     std::memcpy(buffer.data(), wanted_.data(), std::min(wanted_.size(), longest_text));
     push_font(theme.code);
-    if (just_opened) take_keyboard(context);
+    if (just_opened) focus_keyboard(context);
     ImGui::SetNextItemWidth(std::min(260 * theme.scale, ImGui::GetContentRegionAvail().x * 0.45F));
     const bool entered =
         ImGui::InputTextWithHint("##find", "find in the code", buffer.data(), buffer.size(),
@@ -39,7 +39,7 @@ void CodeFind::draw(PanelContext& context)
     }
     if (entered) {
         step_ = ImGui::GetIO().KeyShift ? -1 : 1;
-        take_keyboard(context, -1);
+        focus_keyboard(context, -1);
     }
     if (is_typing && context.view.find_is_new)
         context.commands.post([](session::Session&, ViewState& view) { view.find_is_new = false; });
@@ -50,7 +50,7 @@ void CodeFind::draw(PanelContext& context)
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string count =
-        wanted_.empty() ? by_hand(context.view, "Enter: next   Shift + Enter: previous   Esc: close", "")
+        wanted_.empty() ? for_input_device(context.view, "Enter: next   Shift + Enter: previous   Esc: close", "")
         : total_ == 0   ? "not found"
                       : model::grouped(std::to_string(current_ + 1)) + " of " + model::grouped(std::to_string(total_));
     draw_text(theme.body, total_ == 0 && !wanted_.empty() ? theme.warning : theme.text_muted, count);
