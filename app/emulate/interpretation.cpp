@@ -119,13 +119,12 @@ std::vector<ptx::Fault> distinct_findings(std::vector<ptx::Fault> findings)
     return distinct;
 }
 
-/// A limit that is met after the first block means that the grid is large, not that the kernel is endless.
-void explain_met_limit(model::InterpretedRun& run)
+/// A limit that is met after the first blocks have ended means that the grid is large, not that the kernel is endless.
+void explain_met_limit(model::InterpretedRun& run, std::int64_t ended)
 {
     for (model::InterpretedFault& fault : run.faults) {
-        if (fault.kind != model::FaultKind::no_end || run.counts.blocks <= 1) continue;
+        if (fault.kind != model::FaultKind::no_end || ended == 0) continue;
         fault.kind = model::FaultKind::stopped;
-        const std::int64_t ended = run.counts.blocks - (fault.ptx_line > 0 ? 1 : 0);
         fault.sentence = "stopped at the limit of the run: " + model::grouped(std::to_string(ended)) + " of " +
                          model::grouped(std::to_string(run.grid_blocks)) + " blocks had ended" +
                          (fault.line > 0 ? ", the next was at line " + std::to_string(fault.line) : "");
@@ -176,7 +175,7 @@ model::Expected<model::InterpretedRun> interpret(const model::Job& job, const Co
     for (const ptx::Fault& finding : distinct_findings(result.findings))
         run.faults.push_back(interpreted_fault(finding, *module, source_name));
     run.counts = interpreted_counts(result.counts);
-    explain_met_limit(run);
+    explain_met_limit(run, result.ended_blocks);
     run.lines = interpreted_lines(result.counts, *module);
     run.buffers = interpreted_buffers(*job.plan, *done);
     run.printed = result.printed;

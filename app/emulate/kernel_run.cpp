@@ -116,7 +116,7 @@ model::Expected<ptx::Launch> launch_of(const model::Job& job, Which which, const
     else
         set_shape(launch, job.grid, job.block);
     launch.dynamic_shared_bytes = is_reference ? plan.reference->dynamic_shared_bytes : job.dynamic_shared_bytes;
-    launch.cluster = is_reference ? 1 : plan.cluster;
+    launch.cluster = is_reference ? 1 : std::max(plan.cluster, kernel->only_cluster[0]);
     for (std::size_t i = 0; i < plan.buffers.size(); ++i) {
         launch.buffers.push_back({plan.buffers[i].name, buffers[i]});
         if (plan.buffers[i].place == MemoryPlace::constant)

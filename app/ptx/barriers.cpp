@@ -11,7 +11,10 @@ constexpr int max_barriers = 16;
 /// fault.
 bool is_whole(Warp& w, const Instruction& in)
 {
-    if (w.lanes == w.alive) return true;
+    if (w.lanes == w.alive) {
+        w.came_together();
+        return true;
+    }
     if (w.waits_for_others()) return false;
     Fault fault;
     fault.kind = FaultKind::barrier_in_divergence;
@@ -67,10 +70,48 @@ void reduce(Warp& w, const Instruction& in)
     w.block.arrive(w, in, barrier.barrier, barrier.warps, true);
 }
 
-/// The lanes here run together already. Their earlier accesses on separate paths are ordered from now on.
-void synchronise_warp(Warp& w, const Instruction&)
+/// Releases the lanes of `waiting` whose named lanes have all arrived. Returns those that still wait.
+Mask release_complete(Warp& w, Mask waiting)
 {
-    w.first_since_sync = w.together.size();
+    WarpBarrier& barrier = w.warp_barrier;
+    Mask blocked = 0;
+    while (waiting != 0) {
+        const Mask named = barrier.named[static_cast<std::size_t>(first_lane(waiting))];
+        Mask group = 0;
+        for (int lane = 0; lane < lane_count; ++lane)
+            if (has(barrier.arrived, lane) && barrier.named[static_cast<std::size_t>(lane)] == named)
+                group |= bit(lane);
+        if ((named & w.alive) == (group & w.alive)) {
+            barrier.arrived &= ~group;
+            barrier.released |= group;
+            w.first_since_sync = w.together.size();  // orders the accesses of separate paths
+        } else {
+            blocked |= waiting & group;
+        }
+        waiting &= ~group;
+    }
+    return blocked;
+}
+
+/// __syncwarp: lanes on other paths may arrive at another instruction.
+void synchronise_warp(Warp& w, const Instruction& in)
+{
+    WarpBarrier& barrier = w.warp_barrier;
+    const auto* named = w.values<std::uint32_t>(in.arguments[0]);
+    const Mask arriving = w.lanes & ~barrier.released;
+    Mask unnamed = 0;
+    for (int lane = 0; lane < lane_count; ++lane) {
+        if (!has(arriving, lane)) continue;
+        barrier.named[static_cast<std::size_t>(lane)] = named[lane];
+        if (!has(named[lane], lane)) unnamed |= bit(lane);
+    }
+    barrier.arrived |= arriving;
+    if (const Mask blocked = release_complete(w, arriving); blocked != 0) {
+        if (!w.waits_for_others()) w.fail_of_mask(in, blocked, unnamed);
+        return;
+    }
+    barrier.released &= ~w.lanes;
+    w.came_together();
 }
 
 void synchronise_cluster(Warp& w, const Instruction& in)

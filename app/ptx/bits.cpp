@@ -249,7 +249,7 @@ Word nth_set(Word mask, Word base, std::int32_t n)
 {
     if (n == 0) return base < 32 && (mask >> base & 1) != 0 ? base : ~Word{0};
     const int step = n > 0 ? 1 : -1;
-    std::int32_t left = n > 0 ? n : -n;
+    std::int64_t left = n > 0 ? n : -std::int64_t{n};
     for (auto at = static_cast<std::int64_t>(base); at >= 0 && at < 32; at += step)
         if ((mask >> at & 1) != 0 && --left == 0) return static_cast<Word>(at);
     return ~Word{0};

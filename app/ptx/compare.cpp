@@ -89,9 +89,10 @@ template <Compare How, typename T>
 void set_predicate(Warp& w, const Instruction& in)
 {
     const Mask answer = compare_lanes<T>(w, in, How);
-    w.set_predicate(in.arguments[0], joined(w, in, answer));
-    if (in.arguments[max_arguments - 1].is_there())
-        w.set_predicate(in.arguments[max_arguments - 1], joined(w, in, ~answer));
+    // The joined predicate may be the first result.
+    const Mask first = joined(w, in, answer), second = joined(w, in, ~answer);
+    w.set_predicate(in.arguments[0], first);
+    if (in.arguments[max_arguments - 1].is_there()) w.set_predicate(in.arguments[max_arguments - 1], second);
 }
 
 /// The comparison without a sign in its name: "lt" for "lo". Empty if there is none for such operands.

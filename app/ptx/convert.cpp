@@ -83,10 +83,13 @@ std::uint64_t clamped(Large whole, Type type)
     return extended(std::min(std::max(whole, min_of(type)), max_of(type)), type);
 }
 
-/// Clamps to the type's range. NaN becomes 0; in a 64-bit type, the highest bit alone.
+/// Clamps to the type's range. NaN becomes the highest bit alone if either type has 64 bits, else 0.
 std::uint64_t real_to_whole(double value, const Instruction& in)
 {
-    if (value != value) return bytes_of(in.type) == 8 ? std::uint64_t{1} << 63 : 0;
+    if (value != value) {
+        const bool is_wide = bytes_of(in.type) == 8 || in.from == Type::f64;
+        return is_wide ? extended(Large{1} << (8 * bytes_of(in.type) - 1), in.type) : 0;
+    }
     const double whole = to_whole(value, in.rounding);
     if (whole >= 0x1p64) return clamped(max_of(in.type), in.type);
     if (whole <= -0x1p64) return clamped(min_of(in.type), in.type);

@@ -17,6 +17,47 @@ void arrive_copies(Warp& w, std::size_t groups_to_keep)
     }
 }
 
+/// Locates the bytes that lanes read fewer of than `from` has; all lanes of `partial` do. Changes Warp::lanes.
+bool locate_partial(Warp& w, const Instruction& in, Access& from, const std::uint32_t* wanted, Mask partial)
+{
+    for (std::uint32_t piece = static_cast<std::uint32_t>(from.bytes) / 2; piece > 0; piece /= 2)
+        for (const bool is_first : {true, false}) {
+            Access part = from;
+            part.bytes = static_cast<int>(piece);
+            part.is_counted = is_first;
+            w.lanes = 0;
+            for (int lane = 0; lane < lane_count; ++lane) {
+                if (!has(partial, lane) || (wanted[lane] & piece) == 0) continue;
+                const std::uint32_t before = wanted[lane] & ~(2 * piece - 1);
+                if ((before == 0) != is_first) continue;
+                part.addresses[lane] += before;
+                w.lanes |= bit(lane);
+            }
+            if (w.lanes == 0) continue;
+            if (!locate(w, in, in.from_space, part)) return false;
+            for (int lane = 0; is_first && lane < lane_count; ++lane)
+                if (has(w.lanes, lane)) from.at[lane] = part.at[lane];
+        }
+    return true;
+}
+
+/// Locates the source of a copy. It need not have more than the bytes that are read; `wanted`: per lane, null for all
+/// of them. Changes Warp::lanes.
+bool locate_source(Warp& w, const Instruction& in, Access& from, const std::uint32_t* wanted)
+{
+    const auto bytes = static_cast<std::uint32_t>(from.bytes);
+    Mask whole = w.lanes, partial = 0;
+    for (int lane = 0; wanted != nullptr && lane < lane_count; ++lane) {
+        if (!has(w.lanes, lane) || wanted[lane] >= bytes) continue;
+        const bool is_aligned = (from.addresses[lane] & (bytes - 1)) == 0;
+        if (is_aligned || wanted[lane] == 0) whole &= ~bit(lane);
+        if (is_aligned && wanted[lane] > 0) partial |= bit(lane);
+    }
+    w.lanes = whole;
+    if (whole != 0 && !locate(w, in, in.from_space, from)) return false;
+    return locate_partial(w, in, from, wanted, partial);
+}
+
 void copy(Warp& w, const Instruction& in)
 {
     const std::uint32_t bytes = w.values<std::uint32_t>(in.arguments[2])[first_lane(w.lanes)];
@@ -32,12 +73,8 @@ void copy(Warp& w, const Instruction& in)
     set_addresses(w, in.arguments[0], to);
     set_addresses(w, in.arguments[1], from);
     const std::uint32_t* wanted = in.arguments[3].is_there() ? w.values<std::uint32_t>(in.arguments[3]) : nullptr;
-    Mask reads = 0;
-    for (int lane = 0; lane < lane_count; ++lane)
-        if (wanted == nullptr || wanted[lane] > 0) reads |= bit(lane);
     const Mask lanes = w.lanes;
-    w.lanes = lanes & reads;
-    const bool is_source_there = w.lanes == 0 || locate(w, in, in.from_space, from);
+    const bool is_source_there = locate_source(w, in, from, wanted);
     w.lanes = lanes;
     to.is_counted = false;
     if (!is_source_there || !locate(w, in, in.space, to)) return;
@@ -143,8 +180,8 @@ void arrive(Warp& w, const Instruction& in)
         const std::uint64_t before = state.bits;
         const std::int32_t bytes = expects && number != nullptr ? static_cast<std::int32_t>(number[lane]) : 0;
         const std::uint32_t count = !expects && number != nullptr ? number[lane] : 1;
-        state.set(state.expected() - (drops ? 1 : 0), state.pending() - std::min(count, state.pending()),
-                  state.bytes() + bytes, state.phase());
+        state.set(state.expected() - (drops ? std::min(count, state.expected()) : 0),
+                  state.pending() - std::min(count, state.pending()), state.bytes() + bytes, state.phase());
         state.complete_if_done();
         if (in.arguments[0].kind == Argument::Kind::values) write_wide(w, in.arguments[0], lane, before);
     });

@@ -9,31 +9,51 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// True if exactly the lanes that the mask names take part, apart from ended ones. Else lets other lanes run first, or
-/// reports a fault.
-bool takes_part(Warp& w, const Instruction& in, Mask named)
+/// Lanes of `lanes` that pass the same member mask as its first lane.
+Mask group_of(const Word* masks, Mask lanes)
 {
-    const Mask missing = named & w.alive & ~w.lanes;
-    if (missing == 0 && (w.lanes & ~named) == 0) return true;
-    if (w.waits_for_others()) return false;
-    Fault fault;
-    fault.kind = FaultKind::bad_lane_mask;
-    fault.lanes = w.lanes;
-    fault.detail = w.machine.module.mnemonics[static_cast<std::size_t>(in.mnemonic)].substr(0, 80);
-    const Mask unnamed = w.lanes & ~named;
-    fault.is_unnamed_lane = unnamed != 0;
-    w.fail(fault, in, first_lane(unnamed != 0 ? unnamed : w.lanes));
-    return false;
-}
-/// The member mask of the first lane. All lanes of the instruction must pass the same.
-Mask named_by(const Warp& w, const Argument& argument)
-{
-    return w.values<Word>(argument)[first_lane(w.lanes)];
+    const Word first = masks[first_lane(lanes)];
+    Mask group = 0;
+    SPILLWAY_EACH_LANE group |= masks[i] == first ? lane_bits[static_cast<std::size_t>(i)] : 0;
+    return group & lanes;
 }
 
-void shuffle(Warp& w, const Instruction& in)
+/// True if the lanes of each member mask are exactly those that it names, apart from ended ones. Else lets other lanes
+/// run first, or reports a fault.
+bool take_part(Warp& w, const Instruction& in, const Word* masks)
 {
-    if (in.arguments[4].is_there() && !takes_part(w, in, named_by(w, in.arguments[4]))) return;
+    Mask wrong = 0, unnamed = 0;
+    for (Mask left = w.lanes; left != 0;) {
+        const Mask group = group_of(masks, left);
+        const Mask named = masks[first_lane(group)];
+        if ((named & w.alive) != group) wrong |= group;
+        unnamed |= group & ~named;
+        left &= ~group;
+    }
+    if (wrong != 0) {
+        if (!w.waits_for_others()) w.fail_of_mask(in, wrong, unnamed);
+        return false;
+    }
+    w.came_together();
+    return true;
+}
+
+/// Calls `act` for each group of lanes with the same member mask, with these as Warp::lanes.
+template <typename Act>
+void for_each_group(Warp& w, const Instruction& in, const Argument& member_masks, Act act)
+{
+    const Word* masks = w.values<Word>(member_masks);
+    if (!take_part(w, in, masks)) return;
+    const Mask all = w.lanes;
+    for (Mask left = all; left != 0; left &= ~w.lanes) {
+        w.lanes = group_of(masks, left);
+        act(w, in);
+    }
+    w.lanes = all;
+}
+
+void shuffle_group(Warp& w, const Instruction& in)
+{
     const Word *a = w.values<Word>(in.arguments[1]), *b = w.values<Word>(in.arguments[2]),
                *c = w.values<Word>(in.arguments[3]);
     Word made[lane_count];
@@ -70,9 +90,14 @@ void shuffle(Warp& w, const Instruction& in)
     w.set_predicate(in.arguments[max_arguments - 1], inside);
 }
 
-void vote(Warp& w, const Instruction& in)
+void shuffle(Warp& w, const Instruction& in)
 {
-    if (in.arguments[2].is_there() && !takes_part(w, in, named_by(w, in.arguments[2]))) return;
+    if (in.arguments[4].is_there()) return for_each_group(w, in, in.arguments[4], shuffle_group);
+    shuffle_group(w, in);
+}
+
+void vote_group(Warp& w, const Instruction& in)
+{
     const Mask holds = w.predicate(in.arguments[1]) & w.lanes;
     const auto mode = static_cast<Vote>(in.mode);
     if (mode == Vote::ballot) {
@@ -85,6 +110,12 @@ void vote(Warp& w, const Instruction& in)
     w.set_predicate(in.arguments[0], answer ? all_lanes : 0);
 }
 
+void vote(Warp& w, const Instruction& in)
+{
+    if (in.arguments[2].is_there()) return for_each_group(w, in, in.arguments[2], vote_group);
+    vote_group(w, in);
+}
+
 void active_mask(Warp& w, const Instruction& in)
 {
     Word made[lane_count];
@@ -92,9 +123,8 @@ void active_mask(Warp& w, const Instruction& in)
     keep(w, w.values<Word>(in.arguments[0]), made);
 }
 
-void match(Warp& w, const Instruction& in)
+void match_group(Warp& w, const Instruction& in)
 {
-    if (!takes_part(w, in, named_by(w, in.arguments[2]))) return;
     Word made[lane_count] = {};
     bool all_are_same = true;
     const std::uint64_t first = read_wide(w, in.arguments[1], first_lane(w.lanes));
@@ -112,6 +142,11 @@ void match(Warp& w, const Instruction& in)
     keep(w, w.values<Word>(in.arguments[0]), made);
 }
 
+void match(Warp& w, const Instruction& in)
+{
+    for_each_group(w, in, in.arguments[2], match_group);
+}
+
 Word reduced(const Instruction& in, Word a, Word b)
 {
     const bool signs = in.type == Type::s32;
@@ -127,9 +162,9 @@ Word reduced(const Instruction& in, Word a, Word b)
         default: return a ^ b;
     }
 }
-void reduce(Warp& w, const Instruction& in)
+
+void reduce_group(Warp& w, const Instruction& in)
 {
-    if (!takes_part(w, in, named_by(w, in.arguments[2]))) return;
     const Word* a = w.values<Word>(in.arguments[1]);
     Word all = a[first_lane(w.lanes)];
     for (int lane = first_lane(w.lanes) + 1; lane < lane_count; ++lane)
@@ -139,9 +174,13 @@ void reduce(Warp& w, const Instruction& in)
     keep(w, w.values<Word>(in.arguments[0]), made);
 }
 
-void elect(Warp& w, const Instruction& in)
+void reduce(Warp& w, const Instruction& in)
 {
-    if (!takes_part(w, in, named_by(w, in.arguments[1]))) return;
+    for_each_group(w, in, in.arguments[2], reduce_group);
+}
+
+void elect_group(Warp& w, const Instruction& in)
+{
     const int first = first_lane(w.lanes);
     if (in.arguments[0].kind == Argument::Kind::values) {
         Word made[lane_count];
@@ -149,6 +188,11 @@ void elect(Warp& w, const Instruction& in)
         keep(w, w.values<Word>(in.arguments[0]), made);
     }
     w.set_predicate(in.arguments[max_arguments - 1], bit(first));
+}
+
+void elect(Warp& w, const Instruction& in)
+{
+    for_each_group(w, in, in.arguments[1], elect_group);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "app/ptx/flow.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace spillway::ptx {
@@ -8,7 +9,7 @@ namespace {
 
 bool leaves(const Instruction& instruction)
 {
-    return instruction.op == Op::ret || instruction.op == Op::exit || instruction.op == Op::trap;
+    return instruction.op == Op::ret || instruction.op == Op::exit;
 }
 bool branches(const Instruction& instruction)
 {
@@ -20,6 +21,8 @@ struct Graph {
     std::vector<std::int32_t> first;     ///< first instruction of each block; of the last, the number of instructions
     std::vector<std::int32_t> block_of;  ///< block of each instruction, and of the end
     std::vector<std::vector<std::int32_t>> next;  ///< successors of each block
+
+    [[nodiscard]] std::int32_t end() const { return static_cast<std::int32_t>(first.size()) - 1; }
 };
 
 std::vector<std::int32_t> successors(const Function& function, std::int32_t at)
@@ -30,7 +33,7 @@ std::vector<std::int32_t> successors(const Function& function, std::int32_t at)
     if (instruction.op == Op::bra) all.push_back(instruction.target);
     if (instruction.op == Op::brx) all = function.branch_targets[static_cast<std::size_t>(instruction.target)];
     if (leaves(instruction)) all.push_back(end);
-    const bool goes_on = !branches(instruction) && !leaves(instruction);
+    const bool goes_on = !branches(instruction) && !leaves(instruction) && instruction.op != Op::trap;
     if (goes_on || instruction.guard >= 0) all.push_back(at + 1);
     return all;
 }
@@ -41,7 +44,7 @@ Graph graph_of(const Function& function)
     std::vector<bool> begins(count + 1, false);
     begins[0] = begins[count] = true;
     for (std::size_t i = 0; i < count; ++i) {
-        if (!branches(function.code[i]) && !leaves(function.code[i])) continue;
+        if (!branches(function.code[i]) && !leaves(function.code[i]) && function.code[i].op != Op::trap) continue;
         begins[i + 1] = true;
         for (const std::int32_t next : successors(function, static_cast<std::int32_t>(i)))
             begins[static_cast<std::size_t>(next)] = true;
@@ -59,20 +62,26 @@ Graph graph_of(const Function& function)
     return graph;
 }
 
+/// Predecessors of each block.
+std::vector<std::vector<std::int32_t>> predecessors(const Graph& graph)
+{
+    std::vector<std::vector<std::int32_t>> before(graph.first.size());
+    for (std::size_t block = 0; block < graph.first.size(); ++block)
+        for (const std::int32_t next : graph.next[block])
+            before[static_cast<std::size_t>(next)].push_back(static_cast<std::int32_t>(block));
+    return before;
+}
+
 /// The blocks from the end backwards: apart from loops, each comes after all its successors.
 std::vector<std::int32_t> order_from_the_end(const Graph& graph)
 {
     const std::size_t count = graph.first.size();
-    std::vector<std::vector<std::int32_t>> before(count);
-    for (std::size_t block = 0; block < count; ++block)
-        for (const std::int32_t next : graph.next[block])
-            before[static_cast<std::size_t>(next)].push_back(static_cast<std::int32_t>(block));
+    const std::vector<std::vector<std::int32_t>> before = predecessors(graph);
     std::vector<std::int32_t> order;
     std::vector<std::uint8_t> seen(count, 0);
     std::vector<std::pair<std::int32_t, std::size_t>> open;
-    const auto end = static_cast<std::int32_t>(count) - 1;
-    open.emplace_back(end, 0);
-    seen[static_cast<std::size_t>(end)] = 1;
+    open.emplace_back(graph.end(), 0);
+    seen[static_cast<std::size_t>(graph.end())] = 1;
     while (!open.empty()) {
         auto& [block, at] = open.back();
         const auto& all = before[static_cast<std::size_t>(block)];
@@ -133,19 +142,91 @@ std::optional<std::vector<std::int32_t>> post_dominators(const Graph& graph)
     return found;
 }
 
+/// True if the block is the end, or only leaves the function: compilers give a function one such block, to which every
+/// early return branches.
+bool only_leaves(const Function& function, const Graph& graph, std::int32_t block)
+{
+    if (block == graph.end()) return true;
+    const Instruction& in = function.code[static_cast<std::size_t>(graph.first[static_cast<std::size_t>(block)])];
+    return leaves(in) && in.guard < 0;
+}
+
+/// Blocks from which `block` is reached, itself among them, where `taken` is still -1.
+std::vector<std::int32_t> blocks_before(const std::vector<std::vector<std::int32_t>>& before, std::int32_t block,
+                                        const std::vector<std::int32_t>& taken)
+{
+    std::vector<std::uint8_t> seen(before.size(), 0);
+    std::vector<std::int32_t> found{block};
+    seen[static_cast<std::size_t>(block)] = 1;
+    for (std::size_t i = 0; i < found.size(); ++i)
+        for (const std::int32_t each : before[static_cast<std::size_t>(found[i])])
+            if (seen[static_cast<std::size_t>(each)] == 0 && taken[static_cast<std::size_t>(each)] < 0) {
+                seen[static_cast<std::size_t>(each)] = 1;
+                found.push_back(each);
+            }
+    return found;
+}
+
+/// The graph in which each block keeps only the ways to one exit: to the one that most blocks reach, or if it cannot
+/// reach that one, to the next. Lanes on another way leave early. Empty if the search takes too many steps.
+std::optional<Graph> without_early_exits(const Function& function, Graph graph)
+{
+    std::vector<std::int32_t> exits;
+    for (std::size_t block = 0; block + 1 < graph.first.size(); ++block) {
+        if (only_leaves(function, graph, static_cast<std::int32_t>(block)) && block != 0) {
+            graph.next[block].clear();
+            continue;
+        }
+        auto& next = graph.next[block];
+        if (std::erase_if(next, [&](std::int32_t each) { return only_leaves(function, graph, each); }) > 0)
+            exits.push_back(static_cast<std::int32_t>(block));
+    }
+    if (static_cast<std::int64_t>(exits.size() * graph.first.size()) > max_steps) return std::nullopt;
+    const auto before = predecessors(graph);
+    std::vector<std::int32_t> taken(graph.first.size(), -1);
+    std::vector<std::pair<std::size_t, std::int32_t>> by_reach;
+    for (const std::int32_t exit : exits) by_reach.emplace_back(blocks_before(before, exit, taken).size(), exit);
+    std::ranges::sort(by_reach, std::greater<>());
+    for (const auto& [reach, exit] : by_reach) {
+        if (taken[static_cast<std::size_t>(exit)] >= 0) continue;
+        for (const std::int32_t block : blocks_before(before, exit, taken))
+            taken[static_cast<std::size_t>(block)] = exit;
+    }
+    for (std::size_t block = 0; block < graph.next.size(); ++block)
+        std::erase_if(graph.next[block],
+                      [&](std::int32_t each) { return taken[static_cast<std::size_t>(each)] != taken[block]; });
+    for (const auto& [reach, exit] : by_reach)
+        if (taken[static_cast<std::size_t>(exit)] == exit)
+            graph.next[static_cast<std::size_t>(exit)].push_back(graph.end());
+    return graph;
+}
+
 }  // namespace
 
 bool find_reconvergence(Function& function)
 {
     if (function.code.empty()) return true;
     const Graph graph = graph_of(function);
-    const auto found = post_dominators(graph);
-    if (!found) return false;
-    const std::vector<std::int32_t>& dominators = *found;
+    const auto all_ways = post_dominators(graph);
+    const auto trunk = without_early_exits(function, graph);
+    const auto trunk_ways = trunk ? post_dominators(*trunk) : std::nullopt;
+    if (!all_ways || !trunk_ways) return false;
     for (std::size_t i = 0; i < function.code.size(); ++i) {
-        if (!branches(function.code[i])) continue;
-        const std::int32_t meets = dominators[static_cast<std::size_t>(graph.block_of[i])];
-        function.code[i].reconverge =
+        Instruction& in = function.code[i];
+        if (!branches(in)) continue;
+        const auto block = static_cast<std::size_t>(graph.block_of[i]);
+        std::int32_t meets = (*all_ways)[block];
+        if (meets < 0 || only_leaves(function, graph, meets)) {
+            // Some lanes leave the function. The others meet earlier, if they come on several ways.
+            std::vector<std::int32_t> ways = trunk->next[block];
+            std::ranges::sort(ways);
+            const auto repeated = std::ranges::unique(ways);
+            const bool has_several = ways.size() - repeated.size() > 1;
+            const std::int32_t earlier = (*trunk_ways)[block];
+            in.sheds_lanes = !has_several || earlier < 0 || earlier == graph.end();
+            if (!in.sheds_lanes) meets = earlier;
+        }
+        in.reconverge =
             meets < 0 ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
     }
     return true;

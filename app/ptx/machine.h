@@ -85,7 +85,8 @@ struct RunResult {
     std::vector<Fault> findings;  ///< non-fatal: races, reads of unwritten shared memory, barriers in
                                   ///< different lines; each source line once, at most 16
     Counts counts;
-    std::string printed;  ///< by printf
+    std::int64_t ended_blocks = 0;  ///< of clusters (of a cooperative launch: of a grid) that ended whole
+    std::string printed;            ///< by printf
     bool is_print_cut = false;
 };
 

@@ -77,8 +77,17 @@ std::uint32_t whole_word(double sum, bool saturates)
     return static_cast<std::uint32_t>(static_cast<std::int64_t>(sum));
 }
 
+/// Reports a fault and returns false if lanes of the warp are missing.
+bool is_whole(Warp& w, const Instruction& in)
+{
+    if (w.lanes == all_lanes) return true;
+    w.fail_of_mask(in, w.lanes, 0);
+    return false;
+}
+
 void multiply(Warp& w, const Instruction& in)
 {
+    if (!is_whole(w, in)) return;
     Operands m{};
     read_operands(w, in, m);
     double d[max_rows][columns];
@@ -150,17 +159,6 @@ bool locate_rows(Warp& w, const Instruction& in, const Argument& address, bool i
         tally.conflicts += rounds - 1;
     }
     return true;
-}
-
-bool is_whole(Warp& w, const Instruction& in)
-{
-    if (w.lanes == all_lanes) return true;
-    Fault fault;
-    fault.kind = FaultKind::bad_lane_mask;
-    fault.lanes = w.lanes;
-    fault.detail = w.machine.module.mnemonics[static_cast<std::size_t>(in.mnemonic)].substr(0, 80);
-    w.fail(fault, in, first_lane(w.lanes));
-    return false;
 }
 
 /// Register `index` of a list, or the single register.

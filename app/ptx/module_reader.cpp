@@ -123,17 +123,22 @@ void ModuleReader::read_function(bool is_entry)
     scopes_.close();
 }
 
-/// .maxntid x[, y[, z]] or .reqntid, of __launch_bounds__ and __block_size__. Skips another directive's token.
+/// .maxntid x[, y[, z]] or .reqntid, of __launch_bounds__ and __block_size__, or .reqnctapercluster, of
+/// __cluster_dims__. Skips another directive's token.
 void ModuleReader::read_block_bound(Function& function)
 {
     const Token directive = tokens_.take();
-    const bool is_exact = directive.is(".reqntid");
-    if (!is_exact && !directive.is(".maxntid")) return;
+    const bool is_exact = directive.is(".reqntid"), is_cluster = directive.is(".reqnctapercluster");
+    if (!is_exact && !is_cluster && !directive.is(".maxntid")) return;
     constexpr std::int64_t max_extent = 1 << 20;
     std::array<std::int64_t, 3> extents{1, 1, 1};
     std::size_t axis = 0;
     do extents[axis++] = tokens_.take_count(max_extent);
     while (axis < extents.size() && tokens_.take_if(','));
+    if (is_cluster) {
+        function.only_cluster = extents;
+        return;
+    }
     function.max_threads = extents[0] * extents[1] * extents[2];
     if (is_exact) function.only_block = extents;
 }

@@ -181,11 +181,10 @@ void ModuleReader::read_initial_value(Variable& variable, std::uint8_t width, st
     const Token token = tokens_.take();
     std::uint64_t bits = 0;
     if (token.kind == Token::Kind::number) {
-        auto value = read_integer(token.text);
-        if (!value) value = read_float(token.text, width == 8);
+        const auto value = read_signed_number(token.text, width == 8, is_minus);
         if (!value)
             return tokens_.fail(token.line, "\"" + std::string(token.text.substr(0, 60)) + "\" is not a number");
-        bits = is_minus ? ~*value + 1 : *value;
+        bits = *value;
     } else if (token.kind == Token::Kind::word) {
         const bool is_generic = token.is("generic") && tokens_.take_if('(');
         LateInitial late{static_cast<std::size_t>(&variable - module_.variables.data()), at, width,

@@ -327,9 +327,8 @@ private:
 
     std::optional<std::string> read_number(const RawArgument& raw, int width, Argument& argument)
     {
-        auto value = read_integer(raw.text);
         const bool is_float_type = in_.type == Type::f64 || in_.from == Type::f64;
-        if (!value) value = read_float(raw.text, width == 8 || (width < 4 && is_float_type));
+        const auto value = read_signed_number(raw.text, width == 8 || (width < 4 && is_float_type), raw.is_minus);
         if (!value || raw.offset != 0) return "\"" + std::string(raw.text.substr(0, 60)) + "\" is not a number";
         if (width == 0) {
             argument.kind = Argument::Kind::values;
@@ -338,7 +337,7 @@ private:
             argument.offset = scope_.pool.offset_of(*value != 0 ? all_lanes : 0, 4);
             return std::nullopt;
         }
-        set_constant(argument, raw.is_minus ? ~*value + 1 : *value, width);
+        set_constant(argument, *value, width);
         return std::nullopt;
     }
 

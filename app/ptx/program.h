@@ -277,6 +277,7 @@ struct Instruction {
     MatrixShape shape;
     std::uint16_t straight = 0;    ///< see find_straight()
     std::int32_t target = -1;      ///< of bra: index in Function::code; of brx: in branch_targets; of call: in calls
+    bool sheds_lanes = false;      ///< of a branch: lanes leave the function on all ways but one before `reconverge`
     std::int32_t reconverge = -1;  ///< of a branch: index of the first common instruction, see find_reconvergence()
     std::uint32_t index = 0;       ///< index in Tally; unique in the module
     std::int32_t line = 0;         ///< of the PTX, from 1
@@ -327,6 +328,7 @@ struct Function {
     std::int32_t param_bytes = 0;                           ///< of an entry
     std::int64_t max_threads = 0;                           ///< of a block: .maxntid, or .reqntid; 0: no bound
     std::array<std::int64_t, 3> only_block{};               ///< .reqntid; zeros: any block
+    std::array<std::int64_t, 3> only_cluster{};             ///< .reqnctapercluster; zeros: as the launch says
     std::int32_t shared_bytes = 0;                 ///< static; of an entry: with the module's in front of its own
     std::vector<SharedVariable> shared_variables;  ///< of an entry
 };

@@ -139,7 +139,7 @@ bool holds(int test, T value)
         case 1: return std::isinf(value);
         case 2: return !std::isnan(value);
         case 3: return std::isnan(value);
-        case 4: return std::isnormal(value);
+        case 4: return std::isnormal(value) || value == 0;
         default: return std::fpclassify(value) == FP_SUBNORMAL;
     }
 }

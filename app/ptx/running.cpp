@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_findings = 16;
 constexpr std::int64_t max_threads_of_block = 1024, max_cluster_blocks = 16;
-constexpr std::int64_t max_shared = std::int64_t{228} << 10;
+constexpr std::int64_t max_shared = std::int64_t{227} << 10;
 constexpr std::array axis_names{"x", "y", "z"};
 constexpr int max_rounds_without_progress = 2000;
 
@@ -235,6 +235,11 @@ std::optional<model::Error> Machine::prepare()
     if (threads > max_threads_of_block)
         return launch_error("a block has at most " + std::to_string(max_threads_of_block) + " threads, not " +
                             std::to_string(threads));
+    if (entry->only_cluster[1] > 1 || entry->only_cluster[2] > 1)
+        return launch_error("clusters of more than one block along y or z");
+    if (entry->only_cluster[0] > 0 && launch.cluster != entry->only_cluster[0])
+        return launch_error("the kernel has clusters of " + std::to_string(entry->only_cluster[0]) +
+                            " blocks, and the launch of " + std::to_string(launch.cluster));
     if (launch.cluster < 1 || launch.cluster > max_cluster_blocks || launch.grid[0] % launch.cluster != 0)
         return launch_error("clusters of " + std::to_string(launch.cluster) + " blocks");
     const std::int64_t static_bytes = std::max(entry->shared_bytes, module.shared_bytes);
@@ -322,6 +327,8 @@ void Machine::run_together(std::int64_t first, std::int64_t count)
         if (runs && !is_stopped && (all_wait || rounds_without_progress > max_rounds_without_progress))
             report_waiting(blocks);
     }
+    if (std::ranges::all_of(blocks, [](const auto& block) { return block->running() == 0; }))
+        result.ended_blocks += count;
     for (const auto& block : blocks) {
         ++result.counts.blocks;
         for (const auto& warp : block->warps) {

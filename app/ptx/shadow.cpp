@@ -200,10 +200,14 @@ Mask note_words(const Noted& noted, Mask lanes)
 /// Index in Warp::together of the lanes that run now; adds them if they are not the last.
 std::uint16_t together_now(Warp& w)
 {
-    if (w.together_epoch != w.block.epoch || w.together.size() >= max_together) {
+    if (w.together_epoch != w.block.epoch) {
         w.together.clear();
         w.first_since_sync = 0;
         w.together_epoch = w.block.epoch;
+    }
+    if (w.together.size() >= max_together) {  // Stamps have no larger index: no more races until the next barrier.
+        w.first_since_sync = w.together.size();
+        return static_cast<std::uint16_t>(w.together.size() - 1);
     }
     if (w.together.size() == w.first_since_sync || w.together.back() != w.active) w.together.push_back(w.active);
     return static_cast<std::uint16_t>(w.together.size() - 1);

@@ -60,4 +60,12 @@ std::optional<std::uint64_t> read_float(std::string_view text, bool is_double)
     return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }
 
+std::optional<std::uint64_t> read_signed_number(std::string_view text, bool is_double, bool is_minus)
+{
+    if (const auto whole = read_integer(text)) return is_minus ? ~*whole + 1 : *whole;
+    const auto real = read_float(text, is_double);
+    const std::uint64_t sign = std::uint64_t{1} << (is_double ? 63 : 31);
+    return real && is_minus ? *real ^ sign : real;
+}
+
 }  // namespace spillway::ptx

@@ -73,5 +73,7 @@ private:
 /// Bits of a floating-point literal: 0f3F800000, 0d3FF0000000000000, 1.5; converted to double if `is_double`, else to
 /// float. Empty for another text.
 [[nodiscard]] std::optional<std::uint64_t> read_float(std::string_view text, bool is_double);
+/// Bits of an integer, or else of a floating-point number, after an optional minus.
+[[nodiscard]] std::optional<std::uint64_t> read_signed_number(std::string_view text, bool is_double, bool is_minus);
 
 }  // namespace spillway::ptx

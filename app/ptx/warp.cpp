@@ -188,6 +188,11 @@ bool Warp::is_end(std::int32_t place) const
     return (in.op == Op::ret || in.op == Op::exit) && in.guard < 0;
 }
 
+std::int32_t Warp::meeting_of(const Instruction& branch) const
+{
+    return branch.sheds_lanes && meets >= 0 ? meets : branch.reconverge;
+}
+
 void Warp::branch(const Instruction& in, std::int32_t target)
 {
     const Mask others = active & ~lanes;
@@ -197,7 +202,7 @@ void Warp::branch(const Instruction& in, std::int32_t target)
     }
     ++machine.result.counts.divergent_branches;
     since_change_ = 0;
-    const std::int32_t next = at, meeting = in.reconverge;
+    const std::int32_t next = at, meeting = meeting_of(in);
     if (const bool ends_there = is_end(target); ends_there != is_end(next)) {
         // Lanes whose path only ends the thread end first, as on a GPU, so that barriers do not count them.
         at = ends_there ? next : target;
@@ -219,7 +224,7 @@ void Warp::branch(const Instruction& in, std::int32_t target)
 
 void Warp::branch_apart(const Instruction& in, const std::array<std::int32_t, lane_count>& targets)
 {
-    const std::int32_t next = at, meeting = in.reconverge;
+    const std::int32_t next = at, meeting = meeting_of(in);
     if (meeting != meets) paths.push_back({meeting, meets, active});
     Mask left = active;
     std::size_t ways = 0;
@@ -353,6 +358,12 @@ void Warp::take_turns()
         return;
     }
     has_split_ = true;
+    swap_with_next(waiting);
+}
+
+void Warp::swap_with_next(Mask waiting)
+{
+    Path& other = paths.back();
     const bool waits_for_these = (other.lanes & active) != 0;
     const Path own{at, waits_for_these ? other.meets : meets, active};
     at = other.at;
@@ -373,7 +384,16 @@ void Warp::try_again()
 
 bool Warp::waits_for_others()
 {
-    if (!has_split_ || paths.size() == frames.back().paths || ++turns_ >= max_turns) return false;
+    if (paths.size() == frames.back().paths) return false;
+    stuck_ |= active;
+    const Mask others = paths.back().lanes;
+    if (!has_split_ && (others & active) == 0 && (others & ~stuck_) != 0) {
+        --at;
+        since_change_ = 0;
+        swap_with_next(others);
+        return true;
+    }
+    if (!has_split_ || ++turns_ >= max_turns) return false;
     --at;
     take_turns();
     return true;
@@ -414,6 +434,16 @@ void Warp::fail(Fault fault, const Instruction& in, int lane)
     if (is_of_access(fault.kind) && fault.space == Space::shared) machine.name_shared(fault);
     machine.report(fault);
     if (machine.is_stopped) state = WarpState::yields;
+}
+
+void Warp::fail_of_mask(const Instruction& in, Mask wrong, Mask unnamed)
+{
+    Fault fault;
+    fault.kind = FaultKind::bad_lane_mask;
+    fault.lanes = wrong;
+    fault.detail = machine.module.mnemonics[static_cast<std::size_t>(in.mnemonic)].substr(0, 80);
+    fault.is_unnamed_lane = unnamed != 0;
+    fail(std::move(fault), in, first_lane(unnamed != 0 ? unnamed : wrong));
 }
 
 void Warp::fail(FaultKind kind, const Instruction& in, int lane)

@@ -54,6 +54,13 @@ struct Copy {
     std::array<std::byte, 16> content{};
 };
 
+/// Lanes at a __syncwarp. Lanes on several paths may wait at different ones.
+struct WarpBarrier {
+    Mask arrived = 0;                      ///< they wait
+    Mask released = 0;                     ///< all that they waited for came; they have not run since
+    std::array<Mask, lane_count> named{};  ///< member mask of each lane that waits
+};
+
 class Warp {
 public:
     Warp(Machine& of_machine, Block& of_block, int its_number, Mask its_lanes);
@@ -131,9 +138,12 @@ public:
     void end(Mask lanes_that_end);
     /// Repeats the instruction after other lanes or warps have had a turn.
     void try_again();
-    /// True if lanes are behind on another path since a long-running path was interrupted: these run first, and the
-    /// instruction is repeated.
+    /// True if other lanes run first, and the instruction is repeated: lanes on the other side of a branch that have
+    /// not come to such an instruction yet, or any lanes since a long-running path was interrupted.
     [[nodiscard]] bool waits_for_others();
+    /// All lanes that an instruction waits for are there: see waits_for_others().
+    void came_together() { stuck_ = 0; }
+    WarpBarrier warp_barrier;
     std::vector<std::vector<Copy>> copies{1};  ///< cp.async groups, oldest first; the last one is not committed
     const Instruction* pending = nullptr;      ///< bar.red that waits for its result
     Mask pending_lanes = 0;
@@ -146,12 +156,20 @@ public:
 
     void fail(Fault fault, const Instruction& in, int lane);
     void fail(FaultKind kind, const Instruction& in, int lane);
+    /// `wrong`: lanes whose member masks name other lanes than those that take part; `unnamed`: lanes that are not in
+    /// their own mask.
+    void fail_of_mask(const Instruction& in, Mask wrong, Mask unnamed);
 
 private:
     void run_one(const Instruction& in);
     /// Runs `count` instructions of a sequence from find_straight(); stops after one that fails.
     void run_straight(const Instruction* in, std::uint64_t count);
     void take_turns();
+    /// The lanes `waiting` of the next path run; those of this path wait in its place.
+    void swap_with_next(Mask waiting);
+    /// Index of the instruction at which the lanes of a branch meet. Where some of them leave the function and the
+    /// others do not meet before, that of the path that they are on.
+    [[nodiscard]] std::int32_t meeting_of(const Instruction& branch) const;
     /// True if the kernel ends at this instruction: an unguarded ret or exit, or the end of the code.
     [[nodiscard]] bool is_end(std::int32_t place) const;
     void pop();
@@ -176,6 +194,7 @@ private:
     std::vector<std::byte> specials_;
     std::uint64_t since_change_ = 0;  ///< instructions since the path last changed
     bool has_split_ = false;
+    Mask stuck_ = 0;  ///< lanes that wait for others of their warp
     int turns_ = 0;
 };
 

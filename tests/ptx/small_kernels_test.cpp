@@ -7,49 +7,15 @@
 #include "app/ptx/machine.h"
 #include "app/ptx/reader.h"
 #include "app/ptx/registers.h"
+#include "tests/ptx/small_kernel.h"
 
 namespace spillway {
 namespace {
 
 using ptx::FaultKind;
-
-/// An entry "k" with the parameter output; %r1 is the thread's number, %rd1 the output.
-std::string small_kernel(const std::string& body, const std::string& variables = "")
-{
-    return ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 output)\n{\n"
-           ".reg .pred %p<8>; .reg .b32 %r<32>; .reg .b64 %rd<32>;\n.shared .align 16 .b8 words[256];\n" +
-           variables + "ld.param.u64 %rd1, [output]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, words;\n" +
-           body + "ret;\n}\n";
-}
-
-ptx::RunResult run_with_output(std::vector<std::byte>& output, const std::string& text, std::int64_t blocks = 1,
-                               std::int64_t first = 0, std::int64_t most = 0, std::int64_t cluster = 1)
-{
-    const auto module = ptx::read_module(text);
-    EXPECT_TRUE(module) << (module ? "" : module.error().line());
-    if (!module) return {};
-    ptx::Launch launch;
-    launch.entry = "k";
-    launch.grid[0] = blocks;
-    launch.block[0] = 32;
-    launch.first_block = first;
-    launch.max_blocks = most;
-    launch.cluster = cluster;
-    launch.buffers = {{"output", output}};
-    ptx::LaunchArgument argument;
-    argument.kind = ptx::LaunchArgument::Kind::buffer;
-    launch.arguments = {argument};
-    auto done = ptx::run(*module, launch);
-    EXPECT_TRUE(done) << (done ? "" : done.error().line());
-    return done ? std::move(*done) : ptx::RunResult{};
-}
-
-ptx::RunResult run_small(const std::string& text, std::int64_t blocks = 1, std::int64_t first = 0,
-                         std::int64_t most = 0, std::int64_t cluster = 1)
-{
-    std::vector<std::byte> output(4096);
-    return run_with_output(output, text, blocks, first, most, cluster);
-}
+using tests::run_small;
+using tests::run_with_output;
+using tests::small_kernel;
 
 bool has_race_in_warp(const ptx::RunResult& result)
 {
@@ -425,12 +391,13 @@ TEST(Refused, AKernelWithAnUnknownInstructionLeavesTheOthers)
 TEST(IntegerArithmetic, IsThatOfAGpuInRareForms)
 {
     std::vector<std::byte> output(4096);
-    run_with_output(output, small_kernel("mov.b32 %r4, 0xFFFF0003; mov.b32 %r5, 0x0002FFFE;\n"
-                                         "max.relu.s16x2 %r6, %r4, %r5; min.relu.s16x2 %r7, %r4, %r5;\n"
-                                         "mov.b32 %r8, 0x7FFFFF; mov.b32 %r9, 0x7FFFFFFF;\n"
-                                         "mad24.hi.sat.s32 %r10, %r8, %r8, %r9;\n"
-                                         "mov.b32 %r11, 0; rem.s32 %r12, %r8, %r11;\n"
-                                         "st.global.v4.u32 [%rd1], {%r6, %r7, %r10, %r12};\n"));
+    EXPECT_FALSE(run_with_output(output, small_kernel("mov.b32 %r4, 0xFFFF0003; mov.b32 %r5, 0x0002FFFE;\n"
+                                                      "max.relu.s16x2 %r6, %r4, %r5; min.relu.s16x2 %r7, %r4, %r5;\n"
+                                                      "mov.b32 %r8, 0x7FFFFF; mov.b32 %r9, 0x7FFFFFFF;\n"
+                                                      "mad24.hi.sat.s32 %r10, %r8, %r8, %r9;\n"
+                                                      "mov.b32 %r11, 0; rem.s32 %r12, %r8, %r11;\n"
+                                                      "st.global.v4.u32 [%rd1], {%r6, %r7, %r10, %r12};\n"))
+                     .fault);
     std::uint32_t found[4];
     std::memcpy(found, output.data(), sizeof found);
     EXPECT_EQ(found[0], 0x00020003U);
