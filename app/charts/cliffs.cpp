@@ -180,7 +180,8 @@ std::string FoundCliff::text() const
         case CliffKind::occupancy: return occupancy_text(*before, *after);
         case CliffKind::stack_frame:
             return bytes_text(after->compile->stack_frame_bytes, "stack frame begins", "no stack frame from here");
-        case CliffKind::spills: return bytes_text(spilled_bytes(*after), "first spill", "no spills from here");
+        case CliffKind::spills:
+            return bytes_text(spilled_bytes(*after), is_again ? "spills again" : "first spill", "no spills from here");
     }
     return "";
 }
@@ -195,6 +196,12 @@ std::vector<FoundCliff> find_cliffs(const results::Curve& curve, const model::Pa
         if (is_special_value(x, point.position)) after = nullptr;
         if (before && after) add_cliffs_between(point.position, *before, *after, found);
         before = after;
+    }
+    bool has_spilled = false;
+    for (FoundCliff& cliff : found) {
+        if (cliff.kind != CliffKind::spills) continue;
+        cliff.is_again = has_spilled;
+        has_spilled = true;
     }
     return found;
 }
@@ -244,7 +251,7 @@ std::vector<FoundFailure> find_failures(const results::Curve& curve, bool (*is_r
         std::size_t end = begin, next = begin + 1;
         for (; next < points.size() && (!has_answer(points[next]) || goes_on(points[next])); ++next)
             if (has_answer(points[next])) end = next;
-        const bool reaches_end = next == points.size();
+        const bool reaches_end = end + 1 == points.size();
         const bool is_preceded =
             std::any_of(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(begin), has_answer);
         const std::string where = reaches_end && is_preceded   ? " from here"

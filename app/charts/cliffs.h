@@ -17,6 +17,7 @@ struct FoundCliff {
     CliffKind kind = CliffKind::occupancy;
     double weight = 0;  ///< importance: larger first
     const model::RunResult *before = nullptr, *after = nullptr;
+    bool is_again = false;  ///< spills begin that ended at a smaller position
 
     /// "33 registers: only 6 blocks fit (8 before)", "first spill: 24 bytes". Made on demand, because charts label only
     /// a few of many cliffs.

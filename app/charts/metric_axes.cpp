@@ -79,7 +79,8 @@ void set_logarithmic_range(Axis& y, const Extent& extent, double last)
     y.least_positive =
         in_twos ? std::exp2(std::floor(std::log2(extent.least_positive) + 1e-9)) : round_down(extent.least_positive);
     y.last = in_twos ? std::exp2(std::ceil(std::log2(last) - 1e-9)) : round_up(last);
-    if (y.last <= y.least_positive) y.last = 2 * y.least_positive;
+    if (y.last <= y.least_positive)  // room for a second tick
+        y.last = in_twos ? 2 * y.least_positive : round_up(2.5 * y.least_positive);
     y.first = extent.reaches_zero ? 0 : y.least_positive;
 }
 

@@ -27,7 +27,7 @@ TEST(MetricChart, ARefusalIsReportedOncePerVariantWhileTheCurveFills)
     ASSERT_EQ(chart.failures.size(), 1u);
     EXPECT_EQ(chart.failures[0].first, 21);
     EXPECT_EQ(chart.failures[0].last, 63);
-    EXPECT_EQ(chart.failures[0].text, "does not compile from here: static shared memory ends: 48 KiB");
+    EXPECT_EQ(chart.failures[0].text, "does not compile: static shared memory ends: 48 KiB") << "64 is not known yet";
 }
 
 TEST(MetricChart, SeparateStretchesOfOneRefusalHaveOneLabel)
@@ -56,6 +56,20 @@ TEST(MetricChart, WhatNobodyMeasuredBetweenFailedLaunchesEndsNoStretch)
     EXPECT_EQ(chart.failures[0].first, 24);
     EXPECT_EQ(chart.failures[0].last, 64);
     EXPECT_EQ(chart.failures[0].text, "does not launch from here");
+}
+
+TEST(MetricChart, FailuresSayFromHereOnlyIfTheLastPointFails)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 40; x <= 56; ++x) {
+        made_up.at(0, x).status = model::Status::launch_error;
+        made_up.curves[0].points[static_cast<std::size_t>(x - 1)].state = results::PointState::failed;
+    }
+    made_up.at(0, 8).measurement.source = model::MeasurementSource::recorded;
+    const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+    ASSERT_EQ(chart.failures.size(), 1u);
+    EXPECT_EQ(chart.failures[0].last, 56);
+    EXPECT_EQ(chart.failures[0].text, "does not launch") << "57 to 64 are not measured";
 }
 
 TEST(MetricChart, RefusedPointsFailWithTheLimit)

@@ -265,6 +265,19 @@ TEST(Cliffs, FirstStackFrameAndEndOfSpills)
     EXPECT_EQ(cliffs[1].x, 10);
 }
 
+TEST(Cliffs, OnlyTheFirstOnsetOfSpillsIsTheFirst)
+{
+    MadeUpSession made_up;
+    for (std::int64_t x = 1; x <= 64; ++x) made_up.at(1, x).compile->spill_load_bytes = x / 10 % 2 == 1 ? 8 : 0;
+    std::vector<std::string> texts;
+    for (const auto& cliff : find_cliffs(made_up.curves[1], made_up.experiment.parameters[0]))
+        if (cliff.kind == CliffKind::spills) texts.push_back(cliff.text());
+    ASSERT_GE(texts.size(), 4U);
+    EXPECT_EQ(texts[0], "first spill: 8 bytes");
+    EXPECT_EQ(texts[1], "no spills from here");
+    EXPECT_EQ(texts[2], "spills again: 8 bytes");
+}
+
 TEST(Cliffs, SharedMemoryIsNamedWhereItLimits)
 {
     MadeUpSession made_up;
