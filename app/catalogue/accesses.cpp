@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/catalogue/formula/formula.h"
+#include "app/model/shared_banks.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -86,15 +87,22 @@ Touched touched(const WarpAccess& access)
     return {{lines.begin(), lines.end()}, {sectors.begin(), sectors.end()}, static_cast<std::int64_t>(bytes.size())};
 }
 
-int lanes_at_a_time(std::int64_t bytes)
+int lanes_at_a_time(const WarpAccess& access)
 {
-    return bytes <= bank_bytes ? warp_lanes : static_cast<int>(warp_lanes * bank_bytes / bytes);
+    const auto share_in_pairs = [&](std::size_t distance) {
+        for (std::size_t lane = 0; lane < access.addresses.size(); ++lane) {
+            const auto &own = access.addresses[lane], &other = access.addresses[lane ^ distance];
+            if (own && other && *own != *other) return false;
+        }
+        return true;
+    };
+    return model::lanes_served_together(access.bytes, share_in_pairs(1) || share_in_pairs(2));
 }
 
 BankUse bank_use(const WarpAccess& access)
 {
     BankUse use;
-    const int together = lanes_at_a_time(access.bytes);
+    const int together = lanes_at_a_time(access);
     for (int first = 0; first < warp_lanes; first += together) {
         std::array<std::set<std::int64_t>, bank_count> wanted;
         for (int lane = first; lane < first + together; ++lane) {

@@ -37,15 +37,14 @@ struct Touched {
 };
 [[nodiscard]] Touched touched(const WarpAccess& access);
 
-/// Use of the 32 banks of shared memory. Lanes that read one word share it. Accesses of 8 and 16 bytes per lane are
-/// served by half and quarter warps.
+/// Use of the 32 banks of shared memory. Lanes that read one word share it. See lanes_at_a_time() for wide accesses.
 struct BankUse {
     int turns = 0;                        ///< times that the banks deliver words (ncu: wavefronts)
     int conflicts = 0;                    ///< turns beyond those needed without bank conflicts
     std::array<int, bank_count> words{};  ///< distinct words per bank: maximum over the lanes served at a time
 };
-/// Lanes served at a time by an access to shared memory: the banks deliver 128 bytes per turn.
-[[nodiscard]] int lanes_at_a_time(std::int64_t bytes);
+/// Lanes that shared memory serves at a time: see model::lanes_served_together().
+[[nodiscard]] int lanes_at_a_time(const WarpAccess& access);
 [[nodiscard]] BankUse bank_use(const WarpAccess& access);
 
 /// Distinct 4-byte words at which the lanes' reads begin: constant memory serves one at a time.

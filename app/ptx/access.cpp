@@ -242,13 +242,11 @@ bool locate_global(Warp& w, const Instruction& in, Access& access, Mask lanes)
 /// `own`: lanes that access the block's own shared memory. Only these conflict here: other blocks have other banks.
 void count_shared(AccessCount& tally, const Access& access, Mask lanes, Mask own)
 {
-    const std::uint64_t rounds = wavefronts(access, own);
-    const std::uint64_t groups = access.bytes <= 4 ? 1 : (own >> 16 != 0 ? 1U : 0U) + ((own & 0xffff) != 0 ? 1U : 0U);
-    const std::uint64_t least = access.bytes <= 8 ? groups : groups * static_cast<std::uint64_t>(access.bytes) / 8;
+    const Passes all = passes(access, own);
     ++tally.requests;
     tally.bytes += static_cast<std::uint64_t>(access.bytes * std::popcount(lanes));
-    tally.wavefronts += rounds;
-    tally.conflicts += rounds > least ? rounds - least : 0;
+    tally.wavefronts += all.wavefronts;
+    tally.conflicts += all.conflicts;
 }
 
 /// Returns false and changes nothing if a lane's bytes are misaligned or not all in the block's own shared memory.

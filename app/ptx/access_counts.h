@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/model/shared_banks.h"
 #include "app/ptx/access.h"
 
 namespace spillway::ptx {
@@ -95,11 +96,39 @@ inline std::uint64_t rounds_of(const Access& access, Mask lanes, int unit)
     return most;
 }
 
-/// Wavefronts of an access to shared memory: of 32 lanes together, or of each half warp for more than 4 bytes per lane.
-[[nodiscard]] inline std::uint64_t wavefronts(const Access& access, Mask lanes)
+/// True if the lanes i and i ^ `distance` have the same address where both are in `lanes`.
+inline bool share_in_pairs(const Access& access, Mask lanes, int distance)
 {
-    if (access.bytes <= 4) return rounds_of(access, lanes, 4);
-    return rounds_of(access, lanes & 0xffff, access.bytes) + rounds_of(access, lanes & 0xffff0000, access.bytes);
+    std::uint64_t differ = 0;
+    SPILLWAY_EACH_LANE
+    {
+        const Mask both = lane_bits[static_cast<std::size_t>(i)] | lane_bits[static_cast<std::size_t>(i ^ distance)];
+        const std::uint64_t difference = access.addresses[i] ^ access.addresses[i ^ distance];
+        differ |= (lanes & both) == both ? difference : 0;
+    }
+    return differ == 0;
+}
+
+/// Passes of an access through shared memory.
+struct Passes {
+    std::uint64_t wavefronts = 0, conflicts = 0;  ///< conflicts: wavefronts beyond one for each group of lanes
+};
+[[nodiscard]] inline Passes passes(const Access& access, Mask lanes)
+{
+    if (access.bytes <= 4) {
+        const std::uint64_t rounds = rounds_of(access, lanes, 4);
+        return {rounds, rounds > 0 ? rounds - 1 : 0};
+    }
+    const bool shares = share_in_pairs(access, lanes, 1) || share_in_pairs(access, lanes, 2);
+    const int together = model::lanes_served_together(access.bytes, shares);
+    const Mask group = together >= lane_count ? all_lanes : (Mask{1} << together) - 1;
+    Passes all;
+    for (int first = 0; first < lane_count; first += together) {
+        const std::uint64_t rounds = rounds_of(access, lanes & group << first, access.bytes);
+        all.wavefronts += rounds;
+        if (rounds > 0) all.conflicts += rounds - 1;
+    }
+    return all;
 }
 
 }  // namespace spillway::ptx

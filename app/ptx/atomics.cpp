@@ -47,15 +47,21 @@ std::uint16_t bfloat_sum(std::uint16_t a, std::uint16_t b)
     return bfloat_bits(odd_sum(bfloat_value(a), bfloat_value(b)), Rounding::nearest);
 }
 
+/// Global memory flushes subnormal numbers to zero, shared memory keeps them.
+std::uint32_t single_sum(std::uint64_t old, std::uint64_t operand, bool is_global)
+{
+    const auto number = [&](float value) { return is_global ? flushed(value) : value; };
+    const float sum = number(std::bit_cast<float>(static_cast<std::uint32_t>(old))) +
+                      number(std::bit_cast<float>(static_cast<std::uint32_t>(operand)));
+    return std::bit_cast<std::uint32_t>(one_nan(number(sum)));
+}
+
 /// The value that the operation writes, of any type, as bits.
-std::uint64_t result_bits(const Instruction& in, std::uint64_t old, std::uint64_t operand, std::uint64_t second)
+std::uint64_t result_bits(const Instruction& in, std::uint64_t old, std::uint64_t operand, std::uint64_t second,
+                          bool is_global)
 {
     switch (in.type) {
-        case Type::f32: {
-            const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(old)) +
-                              std::bit_cast<float>(static_cast<std::uint32_t>(operand));
-            return std::bit_cast<std::uint32_t>(one_nan(sum));
-        }
+        case Type::f32: return single_sum(old, operand, is_global);
         case Type::f64:
             return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old) + std::bit_cast<double>(operand));
         case Type::f16: return half_sum(static_cast<std::uint16_t>(old), static_cast<std::uint16_t>(operand));
@@ -115,6 +121,9 @@ void carry_out_atomic(Warp& w, const Instruction& in)
     access.bytes = bytes * in.vector;
     access.is_write = access.is_atomic = access.reads_first = true;
     set_addresses(w, address, access);
+    Mask global = in.space == Space::global ? all_lanes : 0;
+    for (int lane = 0; in.space == Space::generic && lane < lane_count; ++lane)
+        if (access.addresses[lane] >> stretch_bits != shared_window >> stretch_bits) global |= bit(lane);
     if (!locate(w, in, in.space, access)) return;
     w.machine.result.counts.atomics_on_one_address += max_collisions(access, w.lanes);
     const auto& shared = w.block.shared;
@@ -134,7 +143,7 @@ void carry_out_atomic(Warp& w, const Instruction& in)
             const std::uint64_t operand = read_wide(w, element(in.arguments[first_operand], e), lane);
             const std::uint64_t second =
                 has_second ? read_wide(w, element(in.arguments[first_operand + 1], e), lane) : 0;
-            const std::uint64_t made = result_bits(in, old, operand, second);
+            const std::uint64_t made = result_bits(in, old, operand, second, has(global, lane));
             std::memcpy(at, &made, static_cast<std::size_t>(bytes));
             if (!returns) continue;
             const Argument& to = element(in.arguments[0], e);

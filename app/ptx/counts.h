@@ -30,7 +30,7 @@ struct AccessCount {
     std::uint64_t sectors = 0;     ///< of 32 bytes, distinct per request; local memory: with interleaved words
     std::uint64_t lines = 0;       ///< of 128 bytes, likewise
     std::uint64_t wavefronts = 0;  ///< shared memory only
-    std::uint64_t conflicts = 0;   ///< shared memory: wavefronts beyond one per 32, 16 or 8 lanes of 4, 8 or 16 bytes
+    std::uint64_t conflicts = 0;   ///< shared memory: see Passes
 
     AccessCount& operator+=(const AccessCount& other);
 };

@@ -154,9 +154,9 @@ bool locate_rows(Warp& w, const Instruction& in, const Argument& address, bool i
     ++tally.requests;
     tally.bytes += static_cast<std::uint64_t>(128 * in.vector);
     for (int matrix = 0; matrix < in.vector; ++matrix) {
-        const std::uint64_t rounds = wavefronts(access, Mask{0xff} << 8 * matrix);
-        tally.wavefronts += rounds;
-        tally.conflicts += rounds - 1;
+        const Passes of_matrix = passes(access, Mask{0xff} << 8 * matrix);
+        tally.wavefronts += of_matrix.wavefronts;
+        tally.conflicts += of_matrix.conflicts;
     }
     return true;
 }

@@ -86,7 +86,7 @@ std::string access_sentence(const model::Access& access, const WarpAccess& warp)
     if (access.memory == AccessMemory::shared) {
         const catalogue::BankUse use = catalogue::bank_use(warp);
         if (active_lanes(warp) == 1) return lanes + ": no conflict.";
-        const int together = catalogue::lanes_at_a_time(warp.bytes);
+        const int together = catalogue::lanes_at_a_time(warp);
         if (use.conflicts == 0 && together < catalogue::warp_lanes)
             return fmt::format("{}, {} at a time, and in no group do two different words share a bank: no conflict.",
                                lanes, together);

@@ -8,6 +8,7 @@
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/job.h"
 #include "tests/catalogue/sample.h"
+#include "tests/support/measured_wavefronts.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -53,6 +54,24 @@ TEST(Touched, leaves_out_inactive_lanes)
     warp.addresses[0].reset();
     EXPECT_TRUE(touched(warp).sectors.empty());
     EXPECT_EQ(bank_use(warp).conflicts, 0);
+}
+
+TEST(BankUse, is_that_of_a_gpu)
+{
+    for (const tests::MeasuredWavefronts& measured : tests::measured_wavefronts)
+        for (const int bytes : {8, 16}) {
+            WarpAccess access;
+            access.bytes = bytes;
+            for (int lane = 0; lane < warp_lanes; ++lane)
+                if (const int element = measured.element(lane); element >= 0)
+                    access.addresses[static_cast<std::size_t>(lane)] = std::int64_t{element} * bytes;
+            const BankUse use = bank_use(access);
+            const bool is_wide = bytes == 16;
+            EXPECT_EQ(use.turns, is_wide ? measured.wavefronts_of_16_bytes : measured.wavefronts_of_8_bytes)
+                << measured.pattern << ", " << bytes << " bytes";
+            EXPECT_EQ(use.conflicts, is_wide ? measured.conflicts_of_16_bytes : measured.conflicts_of_8_bytes)
+                << measured.pattern << ", " << bytes << " bytes";
+        }
 }
 
 TEST(BankUse, counts_turns)

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/measured_wavefronts.h"
+
 namespace spillway::ptx {
 namespace {
 
@@ -20,9 +22,19 @@ std::uint64_t distinct(const Access& access, Mask lanes, std::uint64_t unit)
     return found.size();
 }
 
+bool share(const Access& access, Mask lanes, int distance)
+{
+    for (int lane = 0; lane < lane_count; ++lane)
+        if (has(lanes, lane) && has(lanes, lane ^ distance) &&
+            access.addresses[lane] != access.addresses[lane ^ distance])
+            return false;
+    return true;
+}
+
 std::uint64_t wavefronts_by_definition(const Access& access, Mask lanes)
 {
-    const int together = access.bytes <= 4 ? 32 : 16;
+    const int pairs = share(access, lanes, 1) || share(access, lanes, 2) ? 2 : 1;
+    const int together = access.bytes <= 4 ? 32 : 128 / access.bytes * pairs;
     std::uint64_t rounds = 0;
     for (int first = 0; first < lane_count; first += together) {
         std::map<std::uint64_t, std::set<std::uint64_t>> words;  // of each bank
@@ -66,15 +78,38 @@ TEST(AccessCounts, MatchTheDefinition)
         const Touched found = touched(access, lanes);
         ASSERT_EQ(found.sectors, distinct(access, lanes, 32)) << "access " << i;
         ASSERT_EQ(found.lines, distinct(access, lanes, 128)) << "access " << i;
-        ASSERT_EQ(wavefronts(access, lanes), wavefronts_by_definition(access, lanes)) << "access " << i;
+        ASSERT_EQ(passes(access, lanes).wavefronts, wavefronts_by_definition(access, lanes)) << "access " << i;
     }
+}
+
+TEST(AccessCounts, OfSharedMemoryAreThoseOfAGpu)
+{
+    for (const tests::MeasuredWavefronts& measured : tests::measured_wavefronts)
+        for (const int bytes : {8, 16}) {
+            Access access;
+            access.bytes = bytes;
+            Mask lanes = 0;
+            for (int lane = 0; lane < lane_count; ++lane) {
+                const int element = measured.element(lane);
+                access.addresses[lane] = static_cast<std::uint64_t>(std::max(0, element) * bytes);
+                if (element >= 0) lanes |= bit(lane);
+            }
+            const Passes counted = passes(access, lanes);
+            const bool is_wide = bytes == 16;
+            EXPECT_EQ(counted.wavefronts, static_cast<std::uint64_t>(is_wide ? measured.wavefronts_of_16_bytes
+                                                                             : measured.wavefronts_of_8_bytes))
+                << measured.pattern << ", " << bytes << " bytes";
+            EXPECT_EQ(counted.conflicts, static_cast<std::uint64_t>(is_wide ? measured.conflicts_of_16_bytes
+                                                                            : measured.conflicts_of_8_bytes))
+                << measured.pattern << ", " << bytes << " bytes";
+        }
 }
 
 TEST(AccessCounts, AreZeroWithoutLanes)
 {
     std::mt19937 random(40);
     const Access access = made_access(random);
-    EXPECT_EQ(wavefronts(access, 0), 0U);
+    EXPECT_EQ(passes(access, 0).wavefronts, 0U);
 }
 
 }  // namespace

@@ -174,6 +174,18 @@ TEST(Values, AreThoseOfAGpuInRareCases)
               0U);
 }
 
+TEST(Values, AtomicSumsFlushSubnormalsInGlobalMemoryOnly)
+{
+    // 70,000 as the bits of a float is subnormal. Seen on an H200.
+    const std::string add = ".add.f32 [%rd9], 0f00011170;\nld.global.u32 %r4, [%rd9]; st.global.u32 [%rd9], %r4;\n";
+    EXPECT_EQ(words_of("red.global" + add)[0], 0U);
+    EXPECT_EQ(words_of("red" + add)[0], 0U) << "a generic address";
+    EXPECT_EQ(
+        words_of("add.u32 %r4, %r3, %r2; mov.u32 %r5, 0; st.shared.u32 [%r4], %r5;\n"
+                 "red.shared.add.f32 [%r4], 0f00011170; ld.shared.u32 %r6, [%r4]; st.global.u32 [%rd9], %r6;\n")[0],
+        70'000U);
+}
+
 TEST(CpAsync, ReadsNoMoreThanTheSizeOfItsSource)
 {
     // The last 8 of 4,096 bytes, to 16 in shared memory.

@@ -178,7 +178,7 @@ public:
           geometry_(geometry),
           warp_(warp),
           columns_(has_banks ? catalogue::bank_count : 1),
-          lanes_of_group_(has_banks ? catalogue::lanes_at_a_time(warp.bytes) : catalogue::warp_lanes)
+          lanes_of_group_(has_banks ? catalogue::lanes_at_a_time(warp) : catalogue::warp_lanes)
     {
         place_all();
         label_height_ = text_size(theme.small, "0").y + 2 * theme.scale;
