@@ -1,8 +1,8 @@
 #include "app/catalogue/access_limits.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <regex>
 #include <sstream>
 
 #include "app/catalogue/exercises.h"
@@ -12,28 +12,73 @@ namespace spillway::catalogue {
 namespace {
 
 constexpr std::string_view limit_prefix = "// ---- counted:";
+constexpr std::size_t max_quoted_bytes = 200;  ///< of an invalid line, in its message
 
-std::optional<AccessLimit> read_limit(const std::string& line)
+/// Takes `word` off the front of `rest`.
+bool take(std::string_view& rest, std::string_view word)
 {
-    static const std::regex form(
-        R"(// ---- counted: (reads|writes|sectors|steps) (elsewhere|of [a-z_0-9]+)( by one thread)?, )"
-        R"(at most ([0-9]{1,9}(?:\.[0-9]{1,9})?) times the reference's ----)");
-    std::smatch found;
-    if (!std::regex_match(line, found, form)) return std::nullopt;
-    const std::string what = found[1], where = found[2];
-    const bool is_elsewhere = where == "elsewhere", is_by_one_thread = found[3].matched;
-    AccessLimit limit{what == "reads"    ? Counted::reads
-                      : what == "writes" ? Counted::writes
-                      : what == "steps"  ? Counted::warp_steps
-                                         : Counted::sectors,
-                      is_elsewhere ? "" : where.substr(3), std::stod(found[4])};
-    if (is_elsewhere && limit.what != Counted::writes) return std::nullopt;
-    if (is_by_one_thread && limit.what != Counted::reads) return std::nullopt;
-    const bool is_of_warps = limit.buffer == "warps";
-    if ((limit.what == Counted::warp_steps) != is_of_warps) return std::nullopt;
-    if (is_of_warps) limit.buffer.clear();
-    if (is_elsewhere) limit.what = Counted::writes_elsewhere;
-    if (is_by_one_thread) limit.what = Counted::reads_by_one_thread;
+    if (!rest.starts_with(word)) return false;
+    rest.remove_prefix(word.size());
+    return true;
+}
+
+/// Takes the longest front of `rest` that consists of `characters`.
+std::string_view take_all(std::string_view& rest, std::string_view characters)
+{
+    const std::string_view taken = rest.substr(0, std::min(rest.find_first_not_of(characters), rest.size()));
+    rest.remove_prefix(taken.size());
+    return taken;
+}
+
+/// Takes a number such as "2" or "0.13", with one to nine digits on each side of the point.
+std::optional<double> take_factor(std::string_view& rest)
+{
+    constexpr std::string_view digits = "0123456789";
+    constexpr std::size_t max_digits = 9;
+    const std::string_view begin = rest, whole = take_all(rest, digits);
+    std::size_t size = whole.size();
+    bool is_number = !whole.empty() && whole.size() <= max_digits;
+    if (take(rest, ".")) {
+        const std::string_view part = take_all(rest, digits);
+        is_number = is_number && !part.empty() && part.size() <= max_digits;
+        size += 1 + part.size();
+    }
+    double factor = 0;
+    if (!is_number || std::from_chars(begin.data(), begin.data() + size, factor).ec != std::errc()) return std::nullopt;
+    return factor;
+}
+
+/// Takes "reads of in by one thread", "writes elsewhere" or "steps of warps": a limit without its factor.
+std::optional<AccessLimit> take_counted(std::string_view& rest)
+{
+    AccessLimit limit;
+    if (take(rest, "reads of "))
+        limit.what = Counted::reads;
+    else if (take(rest, "writes of "))
+        limit.what = Counted::writes;
+    else if (take(rest, "sectors of "))
+        limit.what = Counted::sectors;
+    else if (take(rest, "writes elsewhere"))
+        limit.what = Counted::writes_elsewhere;
+    else if (take(rest, "steps of warps"))
+        limit.what = Counted::warp_steps;
+    else
+        return std::nullopt;
+    if (limit.what == Counted::writes_elsewhere || limit.what == Counted::warp_steps) return limit;
+    limit.buffer = take_all(rest, "abcdefghijklmnopqrstuvwxyz_0123456789");
+    if (limit.buffer.empty() || limit.buffer == "warps") return std::nullopt;
+    if (limit.what == Counted::reads && take(rest, " by one thread")) limit.what = Counted::reads_by_one_thread;
+    return limit;
+}
+
+std::optional<AccessLimit> read_limit(std::string_view line)
+{
+    if (!take(line, limit_prefix) || !take(line, " ")) return std::nullopt;
+    auto limit = take_counted(line);
+    if (!limit || !take(line, ", at most ")) return std::nullopt;
+    const auto factor = take_factor(line);
+    if (!factor || line != " times the reference's ----") return std::nullopt;
+    limit->factor = *factor;
     return limit;
 }
 
@@ -80,11 +125,11 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
     std::string_view rest = source.substr(0, std::min(source.find(yours_begins), source.size()));
     for (std::size_t at = rest.find(limit_prefix); at != std::string_view::npos; at = rest.find(limit_prefix)) {
         rest.remove_prefix(at);
-        std::string line(rest.substr(0, rest.find('\n')));
-        if (line.ends_with('\r')) line.pop_back();  // line end of a Windows editor
+        std::string_view line = rest.substr(0, rest.find('\n'));
+        if (line.ends_with('\r')) line.remove_suffix(1);  // line end of a Windows editor
         const auto limit = read_limit(line);
         if (!limit)
-            return model::Error{"the line \"" + line + "\" is not a valid limit on a count", "kernel.cu",
+            return model::Error{"the line \"" + std::string(line.substr(0, max_quoted_bytes)) + "\" is not a valid limit on a count", "kernel.cu",
                                 "write \"// ---- counted: reads of BUFFER, at most 1.5 times the reference's ----\""};
         limits.push_back(*limit);
         rest.remove_prefix(limit_prefix.size());

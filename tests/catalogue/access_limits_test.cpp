@@ -56,6 +56,18 @@ TEST(AccessLimits, AnInvalidLimitIsRefused)
     }
 }
 
+TEST(AccessLimits, ALongLineIsRefusedInOneShortSentence)
+{
+    const std::string letters(1 << 20, 'a'), digits(1 << 20, '1');
+    for (const std::string& line : {"// ---- counted: reads of " + letters,
+                                    "// ---- counted: reads of in, at most " + digits + " times the reference's ----",
+                                    "// ---- counted: reads of in, at most 1." + digits}) {
+        const auto limits = access_limits(line + "\n" + yours);
+        ASSERT_FALSE(limits);
+        EXPECT_LT(limits.error().what.size(), 300U);
+    }
+}
+
 TEST(AccessLimits, AnUnknownBufferIsRefused)
 {
     model::Experiment exercise;
