@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "app/base/counted.h"
 #include "app/base/folder_reader.h"
@@ -133,7 +134,7 @@ public:
     }
 
 private:
-    using Place = std::pair<std::size_t, std::string>;  ///< file, exercise
+    using Place = std::tuple<std::size_t, std::string, std::string>;  ///< file, lesson, exercise
 
     /// Compiles all kernels of all hand-ins together, so that every core has work.
     void compile(const std::vector<GradedFile>& files)
@@ -148,7 +149,7 @@ private:
                     if (const auto work = handed->second.exercises.find(exercise.name);
                         work != handed->second.exercises.end()) {
                         kernels.push_back({&exercise, work->second.kernel, i});
-                        places.emplace_back(i, exercise.name);
+                        places.emplace_back(i, lesson->name, exercise.name);
                     }
             }
         const auto report_compiled = [&](std::size_t writer, std::size_t compiled, std::size_t all) {
@@ -169,7 +170,7 @@ private:
             if (task_ == nullptr || task_->asks(question))
                 file.items.push_back(grade_answer(key_, lesson, question, own != nullptr ? *own : gpu_, work));
         for (const model::Experiment& exercise : lesson.exercises) {
-            const auto found = found_.find({index, exercise.name});
+            const auto found = found_.find({index, lesson.name, exercise.name});
             file.items.push_back(grade_exercise(lesson, exercise, file.hand_in,
                                                 found == found_.end() ? nullptr : &found->second, compiler_,
                                                 handed_gpu_name(context_, gpu_)));
