@@ -129,8 +129,9 @@ model::Expected<std::vector<AccessLimit>> access_limits(std::string_view source)
         if (line.ends_with('\r')) line.remove_suffix(1);  // line end of a Windows editor
         const auto limit = read_limit(line);
         if (!limit)
-            return model::Error{"the line \"" + std::string(line.substr(0, max_quoted_bytes)) + "\" is not a valid limit on a count", "kernel.cu",
-                                "write \"// ---- counted: reads of BUFFER, at most 1.5 times the reference's ----\""};
+            return model::Error{
+                "the line \"" + std::string(line.substr(0, max_quoted_bytes)) + "\" is not a valid limit on a count",
+                "kernel.cu", "write \"// ---- counted: reads of BUFFER, at most 1.5 times the reference's ----\""};
         limits.push_back(*limit);
         rest.remove_prefix(limit_prefix.size());
     }

@@ -16,6 +16,7 @@
 #include "app/catalogue/plain/kernel_text.h"
 #include "app/catalogue/plain/plain_experiment.h"
 #include "app/catalogue/show_line.h"
+#include "app/catalogue/taken_names.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -61,13 +62,6 @@ bool is_plain_file(const fs::path& path)
 
 }  // namespace
 
-std::string free_name(const std::string& name, const Catalogue& catalogue)
-{
-    std::string free = name;
-    for (int i = 2; catalogue.find(free) != nullptr; ++i) free = name + "_" + std::to_string(i);
-    return free;
-}
-
 std::optional<model::Error> why_no_catalogue(const fs::path& path)
 {
     const std::string name = path.filename().string(), advice = "docs/adding-an-experiment.md says what belongs in one";
@@ -111,8 +105,7 @@ model::Expected<std::string> read_part(const base::FolderReader& folder, const c
 
 model::Expected<model::Experiment> load_from(const base::FolderReader& reader, bool is_tried);
 
-/// Loads the exercises that experiment.json names, from exercises/ in its folder. The folder determines their lesson,
-/// because exercises in a renamed copy of an experiment still name the original.
+/// Loads the exercises that experiment.json names, from exercises/ in its folder.
 std::optional<model::Error> load_exercises(model::Experiment& experiment, const base::FolderReader& reader,
                                            bool is_tried)
 {
@@ -131,7 +124,6 @@ std::optional<model::Error> load_exercises(model::Experiment& experiment, const 
                                 "\"name\" has to be the folder's, and \"exercise\" has to name the lesson"};
         if (const auto problem = check_exercise(*loaded)) return *problem;
         if (const auto problem = check_access_limits(*loaded)) return *problem;
-        loaded->exercise->lesson = experiment.name;
         named = std::move(*loaded);
     }
     return std::nullopt;
@@ -246,20 +238,13 @@ Catalogue load_catalogue(const CatalogueFolder& from)
 {
     const fs::path& folder = from.path;
     Catalogue catalogue;
-    const auto add = [&](const fs::path& path, model::Expected<model::Experiment> experiment) {
-        if (!experiment) {
-            catalogue.problems.push_back(experiment.error());
-        } else if (const auto* other = catalogue.find(experiment->name)) {
-            catalogue.problems.push_back(
-                {"the name \"" + experiment->name + "\" is taken by " + other->origin.folder.string(), path.string(),
-                 "give it another name"});
-        } else {
-            set_origin(from, *experiment);
-            catalogue.experiments.push_back(std::move(*experiment));
-        }
+    const auto add = [&](model::Expected<model::Experiment> experiment) {
+        if (!experiment) return catalogue.problems.push_back(experiment.error());
+        set_origin(from, *experiment);
+        add_experiment(catalogue, std::move(*experiment));
     };
     if (is_plain_file(folder)) {
-        add(folder, load_plain_experiment(folder));
+        add(load_plain_experiment(folder));
         return catalogue;
     }
     const auto reader = base::FolderReader::open(folder);
@@ -267,16 +252,16 @@ Catalogue load_catalogue(const CatalogueFolder& from)
         catalogue.problems.push_back(reader.error());
         return catalogue;
     }
-    for (const std::string& name : from.names) add(folder / name, load_within(*reader, folder / name, from.is_tried));
+    for (const std::string& name : from.names) add(load_within(*reader, folder / name, from.is_tried));
     if (!from.names.empty()) return catalogue;
     for (const fs::path& path : experiment_folders(folder, catalogue.problems))
-        add(path, load_within(*reader, path, from.is_tried));
-    for (const fs::path& path : plain_files(folder)) add(path, load_plain_experiment(path));
+        add(load_within(*reader, path, from.is_tried));
+    for (const fs::path& path : plain_files(folder)) add(load_plain_experiment(path));
     if (from.place == model::Place::installed && reader->has(outlines_name)) {
         auto outlines = outlines_in(*reader);
         if (!outlines) catalogue.problems.push_back(outlines.error());
         if (outlines)
-            for (model::Experiment& outline : *outlines) add(folder / outlines_name, std::move(outline));
+            for (model::Experiment& outline : *outlines) add(std::move(outline));
     }
     sort_by_topic(catalogue.experiments);
     return catalogue;

@@ -39,9 +39,6 @@ struct CatalogueFolder {
 /// experiments are trusted.
 [[nodiscard]] Catalogue load_catalogue(const CatalogueFolder& folder);
 
-/// The name, or "scale_2" if another experiment has it: two files with one name in different folders.
-[[nodiscard]] std::string free_name(const std::string& name, const Catalogue& catalogue);
-
 /// Why a user's path holds no experiments, judged by its file names: for a file dropped on the window, or a folder that
 /// lacks a file. Empty if it may hold some.
 [[nodiscard]] std::optional<model::Error> why_no_catalogue(const std::filesystem::path& path);

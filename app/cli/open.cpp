@@ -9,6 +9,7 @@
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/nvcc_flags.h"
 #include "app/catalogue/plain/plain_experiment.h"
+#include "app/catalogue/taken_names.h"
 #include "app/cli/batch.h"
 #include "app/cli/build_notes.h"
 #include "app/cli/print.h"

@@ -9,6 +9,7 @@
 #include "app/catalogue/plain/file_text.h"
 #include "app/catalogue/plain/plain_experiment.h"
 #include "app/catalogue/plain/source_files.h"
+#include "app/catalogue/taken_names.h"
 
 namespace spillway::results {
 namespace fs = std::filesystem;
@@ -163,11 +164,7 @@ void OpenExperiments::join_parts()
                 found.origin.trusted = trust_.is_trusted(found.origin.folder, found.origin.folder_identity);
             if (found.is_plain() && found.origin.trusted) make_ready(found);
             if (found.is_plain()) found.name = catalogue::free_name(found.name, all);
-            if (all.find(found.name) != nullptr)
-                all.problems.push_back({"an experiment named '" + found.name + "' already exists",
-                                        found.origin.folder.string(), "Rename one of the two folders."});
-            else
-                all.experiments.push_back(std::move(found));
+            catalogue::add_experiment(all, std::move(found));
         }
         all.problems.insert(all.problems.end(), parts_[i].problems.begin(), parts_[i].problems.end());
     }

@@ -160,7 +160,7 @@ TEST(Folders, AForeignExperimentWithABuiltInNameIsReported)
     const TemporaryFolder folder;
     write({.name = "running_mean"}, folder.path());
     const Finished run = list(folder.path());
-    EXPECT_NE(run.errors.find("'running_mean' already exists"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("the name \"running_mean\" is taken by"), std::string::npos) << run.errors;
 }
 
 TEST(Folders, AnAxisToTheEndOfNumbersIsBounded)

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/commands/run_json.h"
+#include "tests/support/renamed_experiment.h"
 
 namespace spillway::commands {
 namespace {
@@ -118,6 +119,26 @@ TEST(Failures, AnUntrustedFolderIsNotCompiled)
     SKIP_WITHOUT_COMPILER();
     const Finished trusted = spillway({"run", "mine", "--catalogue", folder.path(), "--trust", "--gpu", "h200"});
     EXPECT_EQ(trusted.status, 0) << trusted.errors;
+}
+
+/// Both would have one folder for the learner's copy.
+TEST(Failures, TwoExercisesOfOneNameAreReportedAndTheFirstStays)
+{
+    const TemporaryFolder folder;
+    for (const std::string name : {"one", "two"}) {
+        copy_renamed("stencil", folder.path() / name, name);
+        replace_everywhere(folder.path() / name / "experiment.json", name + "_a_smaller_tile", "fix");
+        replace_everywhere(folder.path() / name / "lesson.md", name + "_a_smaller_tile", "fix");
+        const fs::path exercises = folder.path() / name / "exercises";
+        fs::rename(exercises / (name + "_a_smaller_tile"), exercises / "fix");
+        replace_everywhere(exercises / "fix/experiment.json", name + "_a_smaller_tile", "fix");
+    }
+    const Finished list = spillway({"list", "--catalogue", folder.path()});
+    EXPECT_EQ(list.status, 0) << list.errors;
+    EXPECT_NE(list.output.find("two"), std::string::npos);
+    EXPECT_NE(list.errors.find("two/exercises/fix/experiment.json: the exercise \"fix\" of \"two\" is left out"),
+              std::string::npos)
+        << list.errors;
 }
 
 TEST(Failures, AnUnwritableCacheStopsNothing)

@@ -2,6 +2,7 @@
 #include "app/session/selection_history.h"
 #include "app/session/session_state.h"
 #include "tests/session/update_until.h"
+#include "tests/support/renamed_experiment.h"
 #include "tests/support/scratch_folder.h"
 
 #include <gtest/gtest.h>
@@ -311,11 +312,7 @@ TEST_F(SessionTest, ABrokenExperimentIsALogEntryAndTheOthersStay)
     EXPECT_GE(session->view().catalogue().experiments.size(), 4U);
 
     // It was never an experiment, and becomes one where it stands.
-    const fs::path stencil = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/stencil";
-    for (const char* part : {"kernel.cu", "lesson.md", "experiment.json"})
-        fs::copy_file(stencil / part, folder_ / "mine/broken" / part, fs::copy_options::overwrite_existing);
-    fs::copy(stencil / "exercises", folder_ / "mine/broken/exercises", fs::copy_options::recursive);
-    replace_in_file(folder_ / "mine/broken/experiment.json", "\"name\": \"stencil\"", "\"name\": \"mended\"");
+    copy_renamed("stencil", folder_ / "mine/broken", "mended");
     ASSERT_TRUE(update_until(*session, [&] { return session->view().catalogue().find("mended") != nullptr; }));
 
     // An exercise's folder lies deeper, and is part of its lesson's.
@@ -336,9 +333,7 @@ TEST_F(SessionTest, AFolderThatIsMadeFirstAndFilledLaterBecomesAnExperiment)
     // Nothing shows when an empty folder has been seen; a broken experiment in it is reported.
     std::ofstream(folder_ / "mine/filled_later/experiment.json") << "{";
     ASSERT_TRUE(update_until(*session, [&] { return !session->view().catalogue().problems.empty(); }));
-    const fs::path source = fs::path(SPILLWAY_SOURCE_DIR) / "kernels/local_pool";
-    fs::copy(source, folder_ / "mine/filled_later", fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-    replace_in_file(folder_ / "mine/filled_later/experiment.json", "\"name\": \"local_pool\"", "\"name\": \"filled\"");
+    copy_renamed("local_pool", folder_ / "mine/filled_later", "filled");
     ASSERT_TRUE(update_until(*session, [&] { return session->view().catalogue().find("filled") != nullptr; }));
     EXPECT_TRUE(session->view().catalogue().problems.empty());
 }

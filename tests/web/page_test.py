@@ -404,9 +404,13 @@ class PageTest(page_case.PageCase):
             shutil.copytree(os.path.join(SOURCE, "kernels/stencil"), mine)
             with open(os.path.join(mine, "experiment.json"), encoding="utf-8") as file:
                 experiment = json.load(file)
-            experiment.update(name="my_stencil", title="My own stencil")
+            experiment.update(name="my_stencil", title="My own stencil", exercises=[])  # their names are taken
             with open(os.path.join(mine, "experiment.json"), "w", encoding="utf-8") as out:
                 json.dump(experiment, out)
+            with open(os.path.join(mine, "lesson.md"), encoding="utf-8") as file:
+                lesson = file.read()
+            with open(os.path.join(mine, "lesson.md"), "w", encoding="utf-8") as out:
+                out.write(lesson.replace("[Exercise](exercise:a_smaller_tile)", ""))
             talk = os.path.join(folder, "lecture.spillway-talk")
             with open(talk, "w", encoding="utf-8") as out:
                 json.dump({"spillway_talk": 1, "title": "My lecture",
