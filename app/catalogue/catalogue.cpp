@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/base/folder_reader.h"
+#include "app/base/text.h"
 #include "app/base/visible_text.h"
 #include "app/catalogue/access_limits.h"
 #include "app/catalogue/claim_cases_reader.h"
@@ -165,7 +166,7 @@ model::Expected<model::Experiment> load_from(const base::FolderReader& reader, b
     experiment->origin.source_hash = content_hash(*source);
     experiment->origin.content_hash = content_hash(*source + '\0' + *text);
     experiment->origin.description_hash = content_hash(*text);
-    experiment->lesson = base::visible_text(*lesson);
+    experiment->lesson = base::visible_text(base::with_plain_line_ends(*lesson));
     if (experiment->is_whole_file)
         if (auto problem = take_files(*experiment)) return *problem;
     if (auto problem = load_claim_kernels(*experiment, reader)) return *problem;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/base/text.h"
 #include "app/base/visible_text.h"
 #include "app/teaching/view_text.h"
 
@@ -45,7 +46,7 @@ std::optional<std::string> text_of(const TalkJson& object, const char* key, std:
     const auto found = object.find(key);
     if (found == object.end()) return std::string();
     if (!found->is_string() || found->get_ref<const std::string&>().size() > most) return std::nullopt;
-    std::string text = base::visible_text(found->get_ref<const std::string&>());
+    std::string text = base::visible_text(base::with_plain_line_ends(found->get_ref<const std::string&>()));
     return text.size() <= most ? std::optional(std::move(text)) : std::nullopt;
 }
 

@@ -350,6 +350,14 @@ TEST_F(LoadCatalogue, lesson_links_need_an_existing_target)
     EXPECT_TRUE(problem.where.ends_with("lesson.md:4")) << problem.line();
 }
 
+TEST_F(LoadCatalogue, a_lesson_of_a_windows_editor_is_read_like_any_other)
+{
+    write_experiment("good", sample::json, "\xef\xbb\xbf# L\r\n\r\nshow: chart=registers\r\n\r\n[a](claim:frame)\r\n");
+    const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
+    ASSERT_TRUE(catalogue.problems.empty()) << catalogue.problems[0].line();
+    EXPECT_EQ(catalogue.experiments[0].lesson, "# L\n\nshow: chart=registers\n\n[a](claim:frame)\n");
+}
+
 TEST_F(LoadCatalogue, too_large_a_file_is_refused)
 {
     write_experiment("good", sample::json);
