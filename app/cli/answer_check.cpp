@@ -144,7 +144,7 @@ namespace {
 /// Why a guess cannot be compared with the truth.
 std::string why_no_answer(const model::Question& question, const judging::Prediction& said)
 {
-    if (question.kind == model::QuestionKind::curve) return "the drawing and the curve have no point in common";
+    if (question.kind == model::QuestionKind::curve) return judging::uncovered_words();
     if (question.kind == model::QuestionKind::choice) return "this version of the lesson has no such choice";
     const auto read = judging::read_number(said.guess, question.unit);
     return read ? "the guess has another unit" : read.error().what + "; " + read.error().advice;

@@ -102,8 +102,22 @@ std::string to_text(const Curve& curve)
     return text;
 }
 
+bool covers(const Curve& guess, const Curve& truth)
+{
+    const auto is_covered = [&](const auto& point) { return value_at(guess, point.first).has_value(); };
+    const auto covered = static_cast<double>(std::ranges::count_if(truth, is_covered));
+    return covered > 0 && covered >= least_covered * static_cast<double>(truth.size());
+}
+
+std::string uncovered_words()
+{
+    return fmt::format("The drawing covers less than {:.0f} % of the curve. Draw it over the whole axis.",
+                       least_covered * 100);
+}
+
 std::optional<double> distance(const Curve& guess, const Curve& truth)
 {
+    if (!covers(guess, truth)) return std::nullopt;
     double sum = 0;
     int count = 0;
     for (const auto& [x, y] : truth) {
@@ -112,7 +126,6 @@ std::optional<double> distance(const Curve& guess, const Curve& truth)
         sum += std::abs(*guessed - y);
         ++count;
     }
-    if (count == 0) return std::nullopt;
     const double height = height_of(guess, truth);
     return height == 0 ? 0 : sum / count / height;
 }

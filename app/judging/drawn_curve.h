@@ -31,8 +31,14 @@ inline constexpr std::size_t max_curve_points = 512;
 /// the truth is 0 there.
 [[nodiscard]] double height_of(const Curve& guess, const Curve& truth);
 
-/// Mean distance over the truth's x values in the drawn range of the guess, as a share of height_of(). Empty if there
-/// are none.
+/// Share of the truth's points that a guess has to cover: one right point is no curve.
+inline constexpr double least_covered = 0.8;
+[[nodiscard]] bool covers(const Curve& guess, const Curve& truth);
+/// Sentence for a drawing that covers less.
+[[nodiscard]] std::string uncovered_words();
+
+/// Mean distance over the truth's x values in the drawn range of the guess, as a share of height_of(). Empty if the
+/// guess does not cover the truth.
 [[nodiscard]] std::optional<double> distance(const Curve& guess, const Curve& truth);
 
 /// The only tolerance for a right answer, inclusive: a share of a number's answer, or of a curve's height.

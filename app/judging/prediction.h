@@ -50,7 +50,7 @@ struct Truth {
 /// Judges a guess against the truth.
 [[nodiscard]] Prediction judge_number(const model::Question& question, double guess, double answer);
 [[nodiscard]] Prediction judge_choice(const model::Question& question, std::size_t guess, std::size_t answer);
-/// `off_by` is empty if the two curves have no x in common. Does not set `where`.
+/// `off_by` is empty if the guess does not cover the truth. Does not set `where`.
 [[nodiscard]] Prediction judge_curve(const Curve& guess, const Curve& truth);
 
 /// Error of a stored guess; empty if the guess does not answer this question.

@@ -80,5 +80,20 @@ TEST(Prediction, AGuessThatIsNoAnswerHasNoDistance)
     EXPECT_EQ(off_by(question, said, truth), 1.0);
 }
 
+TEST(Prediction, ACurveDrawnOverAFewPointsIsNotRight)
+{
+    model::Question question;
+    question.kind = model::QuestionKind::curve;
+    Truth truth;
+    for (int x = 1; x <= 32; ++x) truth.curve[x] = x < 16 ? 0 : 128;
+    EXPECT_FALSE(judge_curve({{1, 0}, {2, 0}}, truth.curve).off_by);
+    EXPECT_FALSE(judge_curve({{8, 0}, {15, 0}, {16, 128}, {24, 128}}, truth.curve).off_by);
+    Prediction said = judge_curve({{3, 0}, {15, 0}, {16, 128}, {30, 128}}, truth.curve);
+    EXPECT_EQ(said.off_by, 0.0) << "a hand does not begin at the very edge";
+    EXPECT_EQ(off_by(question, said, truth), 0.0);
+    said.guess = "1:0 2:0";
+    EXPECT_FALSE(off_by(question, said, truth));
+}
+
 }  // namespace
 }  // namespace spillway::judging

@@ -103,6 +103,8 @@ TEST(Sketch, how_far_off_is_a_share_of_the_curves_height)
     EXPECT_EQ(distance(truth, truth), 0);
     EXPECT_DOUBLE_EQ(*distance({{1, 0}, {3, 0}}, truth), 0.5);
     EXPECT_FALSE(distance({{5, 0}, {6, 0}}, truth));
+    EXPECT_FALSE(distance({{2.9, 100}, {3, 100}}, truth)) << "one point of three";
+    EXPECT_DOUBLE_EQ(*distance({{1, 10}, {4, 10}}, {{1, 10}, {2, 10}, {3, 10}, {4, 10}, {5, 10}}), 0) << "four of five";
     // For a curve that is 0 everywhere.
     EXPECT_EQ(distance({{1, 0}, {3, 0}}, {{1, 0}, {3, 0}}), 0);
     EXPECT_EQ(distance({{1, 40}, {3, 40}}, {{1, 0}, {3, 0}}), 1);

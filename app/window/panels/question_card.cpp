@@ -200,6 +200,11 @@ void reveal(PanelContext& context, const Question& question, Draft& draft)
     }
     const model::Parameter* over = context.session.experiment().find_parameter(question.curve.over);
     if (over == nullptr) return;
+    if (!judging::covers(sketch.points, truth.points)) {
+        draft.is_revealing = false;
+        draft.problem = judging::uncovered_words();
+        return;
+    }
     draft = {};
     remember(context, question.id, teaching::judge_drawing(sketch.points, truth.points, *over, truth.unit));
     context.commands.post([](session::Session&, ViewState& view) {
