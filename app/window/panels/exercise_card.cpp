@@ -58,7 +58,7 @@ void select_lesson(PanelContext& context, const std::string& lesson)
 void remember_win(PanelContext& context, const teaching::ExerciseVerdict& verdict)
 {
     const model::Experiment& copy = context.session.experiment();
-    const bool is_checked = verdict.output == judging::OutputState::right;
+    const bool is_checked = verdict.is_won;
     const learner::Win* known = win_of(context.session, copy.exercise->lesson, copy.name);
     if (!verdict.is_reached || (known != nullptr && (known->checked || !is_checked))) return;
     context.commands.post([lesson = copy.exercise->lesson, name = copy.name, is_checked](Session& session, ViewState&) {
