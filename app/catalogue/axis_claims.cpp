@@ -129,11 +129,13 @@ ClaimCheck check_cliff(const Known& known, const std::vector<Interval>& values)
     for (const Level& level : {before, after})
         if (over.flat > 0 && level.highest > level.lowest * (1 + over.flat)) return {ClaimVerdict::broken, found};
     const bool up = over.factor > 1;
-    const bool is_there =
-        up ? after.lowest >= over.factor * before.highest : after.highest <= over.factor * before.lowest;
+    const auto is_step = [&](double from, double to) {  // from 0 to 0 is no step, whatever the factor
+        return up ? to > from && to >= over.factor * from : to < from && to <= over.factor * from;
+    };
+    const bool is_there = up ? is_step(before.highest, after.lowest) : is_step(before.lowest, after.highest);
     if (!is_there) return {ClaimVerdict::broken, found};
-    const bool surely = up ? after.surely_lowest >= over.factor * before.surely_highest
-                           : after.surely_highest <= over.factor * before.surely_lowest;
+    const bool surely =
+        up ? is_step(before.surely_highest, after.surely_lowest) : is_step(before.surely_lowest, after.surely_highest);
     return surely ? ClaimCheck{ClaimVerdict::holds, found} : unknown(found + ": the difference is inside the noise");
 }
 
@@ -227,9 +229,7 @@ model::Formula best_condition(const model::Experiment& experiment, const std::st
                               const std::string& metric)
 {
     const model::Metric* row = model::find_metric(metric);
-    const bool more_is_better =
-        row != nullptr && (row->format == model::MetricFormat::bandwidth || row->format == model::MetricFormat::flops ||
-                           row->format == model::MetricFormat::percent);
+    const bool more_is_better = row != nullptr && row->better == model::Better::more;
     model::Formula others;
     for (const model::Variant& other : experiment.variants) {
         if (other.name == variant) continue;

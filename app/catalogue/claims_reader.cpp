@@ -1,10 +1,13 @@
 #include "app/catalogue/claims_reader.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "app/catalogue/axis_claims.h"
 #include "app/catalogue/claim_cases_reader.h"
+#include "app/catalogue/claim_numbers.h"
 #include "app/catalogue/claims.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
@@ -95,6 +98,10 @@ model::Formula read_best(const ClaimSource& source, const model::Parameter& axis
     for (const model::Metric& metric : model::metrics()) metrics.emplace_back(metric.key);
     const auto variant = reader.one_of("variant", variants);
     const auto metric = reader.one_of("metric", metrics);
+    if (variants.size() < 2) source.problems.add(node.line, "\"best\" compares variants, and there is only one", "");
+    if (metric && model::metrics()[*metric].better == model::Better::none)
+        source.problems.add(reader.line_of("metric"), "\"best\" cannot rank variants by " + metrics[*metric],
+                            "neither more nor less of it is better by itself: state a condition with \"expect\"");
     if (const Node* from = reader.member("from")) over.from = read_value(axis, *from, source.problems);
     if (!variant || !metric)
         source.problems.add(node.line, "\"best\" lacks a variant or a metric",
@@ -129,6 +136,10 @@ void read_shape(const ClaimSource& source, const model::Parameter& axis, MemberR
         ++shapes;
     }
     over.slack = reader.number("slack").value_or(0);
+    const bool is_slope = over.shape == ClaimShape::rises || over.shape == ClaimShape::falls;
+    if (reader.member("slack") != nullptr && !is_slope)
+        source.problems.add(reader.line_of("slack"), "\"slack\" of " + reader.subject() + " has no effect",
+                            "it belongs to \"rises\" and \"falls\"");
     if (over.slack < 0 || over.slack >= 1)
         source.problems.add(reader.line_of("slack"), "\"slack\" of " + reader.subject() + " is out of range",
                             "0 or more and below 1 was expected: 0.02 for 2 %");
@@ -155,9 +166,24 @@ void read_axis_claim(const ClaimSource& source, MemberReader& reader, model::Cla
     if (claim.set.contains(name))
         source.problems.add(reader.line_of("set"), "\"set\" of " + reader.subject() + " fixes the axis of \"over\"",
                             "");
+    for (const model::ClaimCase& one : claim.cases)
+        if (one.set.contains(name))
+            source.problems.add(reader.line_of("cases"),
+                                "\"set\" of case \"" + one.name + "\" fixes the axis of \"over\"",
+                                "remove it there, or make a claim without \"over\"");
     if (source.problems.empty() && claim_settings(source.experiment, claim).size() < 2)
         source.problems.add(reader.line_of("over"), reader.subject() + " has fewer than two points",
                             "a range with more values of a grid of \"recording\" was expected");
+}
+
+/// The first metric of the claim that only a measurement has.
+std::optional<std::string> measured_metric(const model::Claim& claim)
+{
+    for (const std::string& name : dotted_names(claim.expect)) {
+        const model::Metric* metric = model::find_metric(name.substr(name.find('.') + 1));
+        if (metric != nullptr && metric->group == model::MetricGroup::measurement) return std::string(metric->key);
+    }
+    return std::nullopt;
 }
 
 model::Claim read_claim(const ClaimSource& all, const Node& node)
@@ -181,6 +207,9 @@ model::Claim read_claim(const ClaimSource& all, const Node& node)
     if (!claim.expect.empty() && claim_variants(source.experiment, claim).empty())
         source.problems.add(reader.line_of("expect"), "\"expect\" of " + reader.subject() + " names no variant",
                             "variant.metric was expected, for instance " + source.names->front());
+    if (const auto metric = measured_metric(claim); metric && !claim.needs_measurement)
+        source.problems.add(reader.line(), reader.subject() + " uses the measured metric " + *metric,
+                            "add \"needs_measurement\": true");
     check_cause(source.experiment, reader, claim, source.problems);
     reader.finish();
     return claim;

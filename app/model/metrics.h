@@ -11,6 +11,8 @@ namespace spillway::model {
 
 enum class MetricFormat { count, ratio, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
 enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
+/// Which of two values of a metric is the better one. `none`: neither by itself, as for shares of the time.
+enum class Better { more, less, none };
 
 /// One number of a RunResult. Charts, tables, tooltips, claims and CSV all read the table of metrics: a new metric is
 /// one more row in metrics.cpp.
@@ -20,6 +22,7 @@ struct Metric {
     std::string_view unit;   ///< "bytes per thread"
     MetricFormat format;
     MetricGroup group;
+    Better better;
     std::string_view help;  ///< meaning and source, one or two sentences
     std::optional<double> (*get)(const RunResult&);
     bool is_counted = false;        ///< by hardware counters: only where they were asked for (protocol::Run::count)

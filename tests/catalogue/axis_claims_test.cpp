@@ -98,6 +98,18 @@ TEST(AxisClaim, a_cliff)
     EXPECT_EQ(check(down, {100, 90, 80, 41, 39, 20, 10}).verdict, broken);
 }
 
+TEST(AxisClaim, zeros_are_no_cliff)
+{
+    const std::string up =
+        R"("over": "size", "cliff": {"of": "plain.stack_frame_bytes", "between": [4, 16], "factor": 5})";
+    EXPECT_EQ(check(up, {0, 0, 0, 0, 0, 0, 0}).verdict, broken);
+    EXPECT_EQ(check(up, {0, 0, 0, 0, 8, 8, 8}).verdict, holds) << "from nothing to something";
+    const std::string down =
+        R"("over": "size", "cliff": {"of": "plain.stack_frame_bytes", "between": [4, 8], "factor": 0.5})";
+    EXPECT_EQ(check(down, {0, 0, 0, 0, 0, 0, 0}).verdict, broken);
+    EXPECT_EQ(check(down, {8, 8, 8, 0, 0, 0, 0}).verdict, holds);
+}
+
 TEST(AxisClaim, the_best_from_a_point_on)
 {
     const std::string said =
@@ -115,6 +127,8 @@ TEST(AxisClaim, more_is_better_where_it_is_a_rate)
               "tiled.bytes_per_second > plain.bytes_per_second");
     EXPECT_EQ(best_condition(experiment, "plain", "cycles_per_access"),
               "plain.cycles_per_access < tiled.cycles_per_access");
+    EXPECT_EQ(best_condition(experiment, "tiled", "warps_per_sm"), "tiled.warps_per_sm > plain.warps_per_sm");
+    EXPECT_EQ(best_condition(experiment, "tiled", "limit_shared"), "tiled.limit_shared > plain.limit_shared");
 }
 
 TEST(AxisClaim, a_mistake_is_reported)
@@ -139,6 +153,20 @@ TEST(AxisClaim, a_mistake_is_reported)
         std::string::npos);
     EXPECT_NE(why(R"("over": "size", "best": {"variant": "plain"})").find("best"), std::string::npos);
     EXPECT_NE(why(R"("range": [1, 4], "expect": "plain.registers > 1")").find("range"), std::string::npos);
+    const auto best_by = [&](const std::string& metric) {
+        return why(R"("over": "size", "needs_measurement": true, "best": {"variant": "plain", "metric": ")" + metric +
+                   "\"}");
+    };
+    EXPECT_EQ(best_by("seconds_median"), "");
+    EXPECT_EQ(best_by("dram_read_share"), "\"best\" cannot rank variants by dram_read_share");
+    EXPECT_NE(why(R"("over": "size", "expect": "plain.registers > 1", "slack": 0.1)").find("\"slack\""),
+              std::string::npos);
+    EXPECT_NE(why(R"("over": "size", "expect": "plain.seconds_median > 1")").find("measured metric seconds_median"),
+              std::string::npos);
+    EXPECT_NE(why(R"("over": "size", "cause": "size", "cases": [{"name": "a", "variant": "plain", "set": {"size": 4}},
+                  {"name": "b", "variant": "tiled"}], "expect": "a.registers > b.registers")")
+                  .find("case \"a\" fixes the axis"),
+              std::string::npos);
 }
 
 }  // namespace
