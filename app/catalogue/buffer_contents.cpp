@@ -253,7 +253,8 @@ constexpr std::array known_types{
     KnownType{"short", ScalarKind::int16},     KnownType{"unsigned short", ScalarKind::uint16},
     KnownType{"int", ScalarKind::int32},       KnownType{"unsigned", ScalarKind::uint32},
     KnownType{"long long", ScalarKind::int64}, KnownType{"size_t", ScalarKind::uint64},
-    KnownType{"float", ScalarKind::float32},   KnownType{"double", ScalarKind::float64}};
+    KnownType{"bool", ScalarKind::uint8},      KnownType{"float", ScalarKind::float32},
+    KnownType{"double", ScalarKind::float64}};
 
 const KnownType* known_type(std::string_view name)
 {
@@ -295,7 +296,11 @@ std::vector<std::uint64_t> argument_words(const std::string& type, double value)
     const auto size = static_cast<std::size_t>(scalar_bytes(kind));
     std::vector<std::uint64_t> words((static_cast<std::size_t>(*count) * size + 7) / 8);
     auto* bytes = reinterpret_cast<std::byte*>(words.data());
-    for (int i = 0; i < *count; ++i) write_scalar(kind, value + i, bytes + static_cast<std::size_t>(i) * size);
+    const bool is_truth = type.starts_with("bool");
+    for (int i = 0; i < *count; ++i) {
+        const double number = is_truth ? (value + i != 0 ? 1 : 0) : value + i;
+        write_scalar(kind, number, bytes + static_cast<std::size_t>(i) * size);
+    }
     return words;
 }
 

@@ -8,6 +8,7 @@
 #include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/formula/formula.h"
 #include "app/catalogue/job.h"
+#include "app/catalogue/plan_check.h"
 
 namespace spillway::catalogue {
 namespace {
@@ -51,11 +52,12 @@ constexpr std::array fills{
     FillName{"cycle", model::Fill::cycle},
 };
 
-model::Fill fill_of(const model::Buffer& buffer)
+/// Text without trailing zeros: 1280 and 0.5.
+std::string number_text(double value)
 {
-    for (const FillName& entry : fills)
-        if (entry.name == buffer.initial) return entry.fill;
-    return buffer.is_output ? model::Fill::poison : model::Fill::random;
+    char text[40];
+    std::snprintf(text, sizeof text, "%.12g", value);
+    return text;
 }
 
 std::optional<Error> evaluate_number(const model::Formula& formula, const Scope& scope, double& number)
@@ -66,6 +68,37 @@ std::optional<Error> evaluate_number(const model::Formula& formula, const Scope&
     if (!std::isfinite(*value)) return Error{"\"" + formula + "\" gives no number here", "", ""};
     number = *value;
     return std::nullopt;
+}
+
+bool is_integer(ScalarKind kind)
+{
+    switch (kind) {
+        case ScalarKind::raw:
+        case ScalarKind::float16:
+        case ScalarKind::bfloat16:
+        case ScalarKind::float32:
+        case ScalarKind::float64: return false;
+        default: return true;
+    }
+}
+
+/// Sets the initial content of a buffer once its element has a type. Error: all its integers would be equal.
+std::optional<Error> plan_content(const model::Buffer& buffer, const Scope& scope, model::PlannedBuffer& planned)
+{
+    const bool has_integers = is_integer(planned.scalar);
+    planned.fill = has_integers ? model::Fill::random_integers : model::Fill::random;
+    for (const FillName& entry : fills)
+        if (entry.name == buffer.initial) planned.fill = entry.fill;
+    if (buffer.initial.empty() && has_integers) planned.to = 255;
+    for (const auto& [formula, number] : {std::pair{&buffer.from, &planned.from}, std::pair{&buffer.to, &planned.to},
+                                          std::pair{&buffer.step, &planned.step}})
+        if (auto error = evaluate_number(*formula, scope, *number)) return error;
+    const bool goes_back = planned.fill == model::Fill::cycle && planned.step < 0 && planned.count > 0;
+    if (goes_back) planned.step = std::fmod(planned.step, planned.count) + static_cast<double>(planned.count);
+    if (planned.fill != model::Fill::random || !has_integers || planned.to - planned.from > 1) return std::nullopt;
+    return Error{"all integers of buffer \"" + buffer.name + "\" are equal: \"random\" rounds real numbers from " +
+                     number_text(planned.from) + " to " + number_text(planned.to) + " towards 0",
+                 "", "write \"initial\": \"random_integers\", or a wider range of \"from\" and \"to\""};
 }
 
 model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, const model::Buffer& buffer,
@@ -82,10 +115,7 @@ model::Expected<model::PlannedBuffer> plan_buffer(const Experiment& experiment, 
     if (auto error = evaluate_size(buffer.count, scope, "the length of " + what, 0, max_bytes / 4096, planned.count))
         return *error;
     planned.scalar = scalar_kind(planned.element, planned.element_bytes);
-    planned.fill = fill_of(buffer);
-    for (const auto& [formula, number] : {std::pair{&buffer.from, &planned.from}, std::pair{&buffer.to, &planned.to},
-                                          std::pair{&buffer.step, &planned.step}})
-        if (auto error = evaluate_number(*formula, scope, *number)) return *error;
+    if (auto error = plan_content(buffer, scope, planned)) return *error;
     planned.seed = buffer.seed;
     planned.constant_symbol = buffer.constant_symbol;
     for (const auto& [formula, texels] :
@@ -161,14 +191,6 @@ std::optional<Error> plan_reference(const Experiment& experiment, const model::V
     if (auto error = plan_arguments(arguments, scope, plan, planned.arguments)) return error;
     plan.reference = std::move(planned);
     return std::nullopt;
-}
-
-/// Text without trailing zeros: 1280 and 0.5.
-std::string number_text(double value)
-{
-    char text[40];
-    std::snprintf(text, sizeof text, "%.12g", value);
-    return text;
 }
 
 std::optional<Error> plan_window(const model::AccessWindow& window, const Scope& scope, model::LaunchPlan& plan)
@@ -266,6 +288,7 @@ model::Expected<model::LaunchPlan> make_plan(const Experiment& experiment, const
     if (!variant.is_of_claim)
         if (auto error = plan_reference(experiment, values, scope, plan)) return *error;
     if (auto error = plan_work(variant.work.value_or(experiment.work), scope, plan)) return *error;
+    if (auto error = check_description(plan)) return *error;
     return plan;
 }
 

@@ -45,15 +45,14 @@ std::string default_element_bytes(const std::string& element)
 
 void read_initial_content(const Experiment& experiment, MemberReader& reader, Buffer& buffer, Problems& problems)
 {
-    buffer.initial = buffer.is_output ? "poison" : "random";
+    if (buffer.is_output) buffer.initial = "poison";
     if (const auto kind = reader.one_of("initial", initial_kinds)) buffer.initial = initial_kinds[*kind];
     buffer.from = read_formula(experiment, reader, "from", problems);
     buffer.to = read_formula(experiment, reader, "to", problems);
     buffer.step = read_formula(experiment, reader, "step", problems);
-    if (buffer.from.empty()) buffer.from = "0";
-    if (buffer.to.empty()) buffer.to = "1";
-    if (buffer.step.empty()) buffer.step = "1";
-    buffer.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, reader.integer("seed").value_or(1)));
+    const std::int64_t seed = reader.integer("seed").value_or(1);
+    if (seed < 0) problems.add(reader.line_of("seed"), "\"seed\" of " + reader.subject() + " is negative", "");
+    buffer.seed = static_cast<std::uint64_t>(std::max<std::int64_t>(0, seed));
 }
 
 void read_place(const Experiment& experiment, MemberReader& reader, Buffer& buffer, Problems& problems)

@@ -66,9 +66,10 @@ struct Buffer {
     Formula count;
     /// "random" (real numbers), "random_integers", "random_bytes", "ramp" (from, from + step, ...), "constant" (from),
     /// "zero", "poison" (a pattern that no kernel computes), "permutation" (one random cycle through all indices, for
-    /// pointer chasing), "cycle" (index i holds (i + step) mod count)
+    /// pointer chasing), "cycle" (index i holds (i + step) mod count). Empty: "random_integers"
+    /// from 0 to 255 for integers, else "random"
     std::string initial;
-    Formula from, to, step;  ///< parameters of `initial`; `to` is inclusive for random_integers. Default 0, 1, 1
+    Formula from, to, step;  ///< parameters of `initial`; `to` is inclusive for random_integers. Empty: 0, 1, 1
     std::uint64_t seed = 1;
     std::string constant_symbol;  ///< place constant: the __constant__ variable in kernel.cu
     Formula width, height;        ///< place texture: two-dimensional when height is given

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/experiment_reader.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/job.h"
@@ -61,6 +62,7 @@ TEST(MakeJob, an_argument_may_be_an_array)
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().what.find("1280"), std::string::npos) << refused.error().what;
     EXPECT_FALSE(parse("2 * blocksize")) << "an unknown name";
+    EXPECT_EQ(argument_words("bool[4]", 0), std::vector<std::uint64_t>{0x01010100});
 }
 
 TEST(MakeJob, no_elements_still_launch_one_block)
@@ -189,6 +191,84 @@ TEST(MakeJob, an_access_window_is_part_of_a_buffer)
     EXPECT_FALSE(tiled_job(window("0", "1"), sample::gpu())->plan->access_window) << "an empty window";
     EXPECT_FALSE(tiled_job(window("4 * elements + 4", "1"), sample::gpu())) << "beyond its buffer";
     EXPECT_NE(tiled_job(window("elements", "size"), sample::gpu()).error().what.find("hit ratio"), std::string::npos);
+}
+
+/// The sample with `by` in place of `what`.
+model::Experiment sample_with(const std::string& what, const std::string& by)
+{
+    std::string text = sample::json;
+    text.replace(text.find(what), what.size(), by);
+    const auto parsed = parse_experiment(text, "sample.json");
+    EXPECT_TRUE(parsed) << parsed.error().line();
+    return parsed ? *parsed : model::Experiment{};
+}
+
+model::Expected<model::Job> plain_job(const model::Experiment& experiment)
+{
+    return make_job(experiment, *experiment.find_variant("plain"), {}, sample::gpu());
+}
+
+const std::string in_count = R"("count": "elements + 2 * size")";
+
+TEST(MakeJob, integers_without_an_initial_differ)
+{
+    const model::PlannedBuffer integers = job_of("plain", {}).plan->buffers[0];
+    EXPECT_EQ(integers.fill, model::Fill::random_integers);
+    EXPECT_EQ(integers.from, 0);
+    EXPECT_EQ(integers.to, 255);
+    const model::PlannedBuffer reals = job_of("plain", {{"element", std::string("pair")}}).plan->buffers[0];
+    EXPECT_EQ(reals.fill, model::Fill::random);
+    EXPECT_EQ(reals.to, 1);
+    const auto narrow = plain_job(sample_with(in_count, in_count + R"(, "to": 9)"));
+    EXPECT_EQ(narrow->plan->buffers[0].to, 9);
+}
+
+TEST(MakeJob, equal_integers_are_refused)
+{
+    const auto refused = plain_job(sample_with(in_count, in_count + R"(, "initial": "random")"));
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().what.find("all integers of buffer \"in\" are equal"), std::string::npos)
+        << refused.error().what;
+    EXPECT_TRUE(plain_job(sample_with(in_count, in_count + R"(, "initial": "random", "to": 100)")));
+}
+
+TEST(MakeJob, a_cycle_may_go_back)
+{
+    const auto job = plain_job(sample_with(in_count, in_count + R"(, "initial": "cycle", "step": -3)"));
+    ASSERT_TRUE(job) << job.error().line();
+    EXPECT_EQ(job->plan->buffers[0].step, 1016 - 3);
+}
+
+TEST(MakeJob, a_mistake_in_the_description_names_its_key)
+{
+    const auto why = [](const std::string& variant, const std::string& keys, const std::string& more = in_count) {
+        const std::string tiled = R"({"name": "tiled", )";
+        std::string text = sample::json;
+        text.replace(text.find(in_count), in_count.size(), more);
+        text.replace(text.find(tiled), tiled.size(), R"({"name": ")" + variant + R"(", )" + keys + "},\n" + tiled);
+        const auto parsed = parse_experiment(text, "sample.json");
+        if (!parsed) return parsed.error().line();
+        const auto job = make_job(*parsed, *parsed->find_variant(variant), {}, sample::gpu());
+        return job ? std::string() : job.error().line();
+    };
+    const std::string copy = R"("copy": {"from": "in", "to": "out", "bytes": )";
+    EXPECT_EQ(why("other", copy + "4000}"), "");
+    for (const std::string bytes : {"0", "4001"}) {
+        const std::string found = why("other", copy + bytes + "}");
+        EXPECT_NE(found.find("the copy has " + bytes + " bytes; its buffers have 4064 and 4000"), std::string::npos)
+            << found;
+        EXPECT_NE(found.find("\"bytes\" of \"copy\" has to give 1 to 4000"), std::string::npos) << found;
+        EXPECT_EQ(found.find("report"), std::string::npos) << found;
+    }
+    const std::string library = why("other", R"("library": "cublas_sgemm")");
+    EXPECT_NE(library.find("three buffers and a number of rows"), std::string::npos) << library;
+    EXPECT_NE(library.find("\"arguments\" of the variant with \"library\""), std::string::npos) << library;
+    const std::string window = why("other", R"("entry": "tiled<1>", "arguments": [{"buffer": "in"}], "launch":
+        {"access_window": {"buffer": "out", "bytes": 4, "set_aside_bytes": 1024}})");
+    EXPECT_NE(window.find("\"buffer\" of \"access_window\""), std::string::npos) << window;
+    const std::string texture =
+        why("other", R"("entry": "tiled<1>")", in_count + R"(, "place": "texture", "width": 1, "height": 2097152)");
+    EXPECT_NE(texture.find("\"height\" of the buffer can give at most 1048576"), std::string::npos) << texture;
 }
 
 TEST(ScalarKind, is_that_of_the_type)
