@@ -1,6 +1,7 @@
 #include "app/catalogue/course_order.h"
 
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/lesson.h"
 
 namespace spillway::catalogue {
 
@@ -33,6 +34,12 @@ std::vector<model::Error> order_problems(const Catalogue& catalogue)
         if (all_prerequisites(catalogue, experiment).contains(experiment.name))
             problems.push_back({"\"" + experiment.name + "\" is among its own prerequisites, through others", where,
                                 "remove one of them"});
+        constexpr std::string_view scheme = "experiment:";
+        for (const LessonLink& link : lesson_links(experiment.lesson))
+            if (link.target.starts_with(scheme) && catalogue.find(link.target.substr(scheme.size())) == nullptr)
+                problems.push_back({"the lesson refers to \"" + link.target.substr(0, 60) + "\", which does not exist",
+                                    (experiment.origin.folder / "lesson.md").string() + ":" + std::to_string(link.line),
+                                    suggestion(link.target.substr(scheme.size()), known)});
     }
     return problems;
 }

@@ -230,6 +230,11 @@ void read_recording(Experiment& experiment, MemberReader& reader, Problems& prob
             for (const Member& member : axes->members) grid.axes.push_back(read_axis(experiment, member, problems));
         }
         grid.set = read_values(experiment, grid_reader.member("set"), problems);
+        for (const model::GridAxis& axis : grid.axes)
+            if (grid.set.contains(axis.parameter))
+                problems.add(grid_reader.line_of("set"),
+                             "a grid of \"recording\" has \"" + axis.parameter + "\" in \"axes\" and in \"set\"",
+                             "remove it from one of the two");
         grid_reader.finish();
         results += results_of(grid, experiment.variants.size());
         if (results > max_recorded_results) {
@@ -283,7 +288,10 @@ void read_exercise(Experiment& experiment, MemberReader& reader, Problems& probl
         };
         if (names->kind != Node::Kind::array) refuse(names->line);
         for (const Node& node : names->elements) {
-            if (node.kind == Node::Kind::text && is_name(node.text) && experiment.exercises.size() < max_exercises)
+            const bool is_twice = std::ranges::count(experiment.exercises, node.text, &Experiment::name) > 0;
+            if (node.kind == Node::Kind::text && is_twice)
+                problems.add(node.line, "the exercise \"" + node.text.substr(0, 60) + "\" is given twice", "");
+            else if (node.kind == Node::Kind::text && is_name(node.text) && experiment.exercises.size() < max_exercises)
                 experiment.exercises.emplace_back().name = node.text;
             else
                 refuse(node.line);

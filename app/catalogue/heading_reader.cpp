@@ -63,7 +63,12 @@ void read_heading(Experiment& experiment, MemberReader& reader, Problems& proble
     experiment.title = reader.text("title", true);
     experiment.question = reader.text("question", true);
     experiment.topic = reader.text("topic", true);
-    experiment.order = static_cast<int>(std::clamp<std::int64_t>(reader.integer("order").value_or(1000), 0, 100000));
+    constexpr std::int64_t max_order = 100000;
+    const std::int64_t order = reader.integer("order").value_or(1000);
+    if (order < 0 || order > max_order)
+        problems.add(reader.line_of("order"), "\"order\" is " + std::to_string(order),
+                     "0 to " + std::to_string(max_order) + " was expected");
+    experiment.order = static_cast<int>(std::clamp<std::int64_t>(order, 0, max_order));
     read_course(experiment, reader, problems);
     experiment.x_axis = reader.text("x_axis", true);
     experiment.focus = reader.text("focus");

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "app/base/text.h"
 #include "app/catalogue/formula/parameter_values.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/lesson_lines.h"
 #include "app/catalogue/parameter_reader.h"
 #include "app/catalogue/window_tabs.h"
 #include "app/model/claim_link.h"
@@ -14,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_links = 1000;
 constexpr std::size_t max_link_bytes = 500;  ///< limit for the link's text and for its target
-constexpr std::string_view schemes[] = {"claim:", "set:", "ask:", "exercise:"};
+constexpr std::string_view schemes[] = {"claim:", "set:", "ask:", "exercise:", "experiment:"};
 
 /// Error unless `id` is in `ids` from experiment.json; `kind` names the target in the message.
 std::optional<model::Error> check_id(const std::string& id, const std::vector<std::string>& ids,
@@ -43,6 +45,7 @@ std::optional<model::Error> check_link(const model::Experiment& experiment, cons
         const auto set = parse_set_link(experiment, link.target);
         return set ? std::nullopt : std::optional(set.error());
     }
+    if (link.target.starts_with("experiment:")) return std::nullopt;  // order_problems() knows the other lessons
     const std::string id = link.target.substr(link.target.find(':') + 1);
     if (link.target.starts_with("ask:"))
         return check_id(id, ids_of(experiment.questions, &model::Question::id), "question");
@@ -50,6 +53,42 @@ std::optional<model::Error> check_link(const model::Experiment& experiment, cons
         return check_id(id, ids_of(experiment.exercises, &model::Experiment::name), "exercise");
     for (const std::string& claim : model::claims_of_link(id))
         if (auto error = check_id(claim, ids_of(experiment.claims, &model::Claim::id), "claim")) return error;
+    return std::nullopt;
+}
+
+/// Error unless the lesson has one link to this question or exercise, and it is a paragraph of its own: the window
+/// draws its card there.
+std::optional<model::Error> check_part(const std::string& target, const std::vector<LessonLine>& lines,
+                                       const std::vector<LessonLink>& links, const std::string& file_name)
+{
+    const std::string advice = "give the line [text](" + target + ") blank lines above and below it";
+    const LessonLink* only = nullptr;
+    for (const LessonLink& link : links) {
+        if (link.target != target) continue;
+        const std::string where = file_name + ":" + std::to_string(link.line);
+        if (only != nullptr) return model::Error{"the lesson has a second link to " + target, where, "remove one"};
+        only = &link;
+        const auto line = std::ranges::find(lines, link.line, &LessonLine::number);
+        const std::string whole = "[" + link.text + "](" + target + ")";
+        if (line == lines.end() || base::trimmed(line->text) != whole || !line->is_alone())
+            return model::Error{"the link to " + target + " is not a paragraph of its own", where, advice};
+    }
+    if (only != nullptr) return std::nullopt;
+    return model::Error{"the lesson has no link to " + target, file_name, advice};
+}
+
+/// Error for "[id]: claim:NAME": lesson_links() does not find links through such definitions.
+std::optional<model::Error> check_definitions(const std::vector<LessonLine>& lines, const std::string& file_name)
+{
+    for (const LessonLine& line : lines) {
+        const std::size_t middle = line.text.starts_with('[') ? line.text.find("]:") : std::string_view::npos;
+        if (middle == std::string_view::npos) continue;
+        const std::string_view target = base::trimmed(line.text.substr(middle + 2), " \t<");
+        if (std::ranges::any_of(schemes, [&](std::string_view scheme) { return target.starts_with(scheme); }))
+            return model::Error{"the target of a link is defined apart from it",
+                                file_name + ":" + std::to_string(line.number),
+                                "write [text](" + std::string(target.substr(0, 60)) + ") where the link is"};
+    }
     return std::nullopt;
 }
 
@@ -62,10 +101,11 @@ std::vector<LessonLink> lesson_links(std::string_view lesson)
     std::size_t counted = 0;
     for (std::size_t at = 0; (at = lesson.find("](", at)) != std::string_view::npos; at += 2) {
         // Search only as far as a link can reach: a hostile lesson may consist of link starts.
-        const std::string_view rest = lesson.substr(at + 2, max_link_bytes + 1);
+        std::string_view rest = lesson.substr(at + 2, max_link_bytes + 1);
+        rest.remove_prefix(std::min(rest.find_first_not_of(" \t<"), rest.size()));  // Markdown takes ]( <claim:ID>) too
         const auto is = [&](std::string_view scheme) { return rest.starts_with(scheme); };
         if (std::none_of(std::begin(schemes), std::end(schemes), is)) continue;
-        const std::string_view target = rest.substr(0, rest.find(')'));
+        const std::string_view target = rest.substr(0, rest.find_first_of(")>"));
         const std::size_t begin = at - std::min(at, max_link_bytes);
         const std::string_view before = lesson.substr(begin, at - begin);
         const std::size_t open = before.rfind('[');
@@ -143,6 +183,12 @@ std::optional<model::Error> check_lesson(const model::Experiment& experiment, co
             error->where = file_name + ":" + std::to_string(link.line);
             return error;
         }
+    const std::vector<LessonLine> lines = lesson_lines(experiment.lesson);
+    if (auto error = check_definitions(lines, file_name)) return error;
+    for (const model::Question& question : experiment.questions)
+        if (auto error = check_part("ask:" + question.id, lines, links, file_name)) return error;
+    for (const model::Experiment& exercise : experiment.exercises)
+        if (auto error = check_part("exercise:" + exercise.name, lines, links, file_name)) return error;
     return std::nullopt;
 }
 

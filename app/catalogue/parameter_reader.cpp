@@ -180,6 +180,12 @@ void narrow_knob(const Node& node, std::vector<Parameter>& knobs, Problems& prob
     if (knob.first < widest.first || knob.last > widest.last)
         problems.add(reader.line_of("range"), "\"range\" of " + reader.subject() + " is wider than the knob's own",
                      "at most " + std::to_string(widest.first) + " to " + std::to_string(widest.last));
+    for (const std::int64_t value : knob.extra_values)
+        if (check_value(widest, value))
+            problems.add(
+                reader.line_of("also"),
+                "\"also\" of " + reader.subject() + " holds " + std::to_string(value) + ", which the knob cannot have",
+                "at most " + std::to_string(widest.first) + " to " + std::to_string(widest.last));
     read_initial(reader, knob, false, problems);
     if (!knob.initial_formula.empty()) knob.initial = initial_value(knob, sample_gpu());
     reader.finish();

@@ -91,6 +91,9 @@ std::vector<model::Option> read_choices(const Experiment& experiment, MemberRead
     for (const Node* node : nodes) {
         MemberReader choice(*node, "a choice of " + reader.subject(), problems);
         std::string text = short_text(choice, "text", true, problems);
+        if (std::ranges::count(choices, text, &model::Option::text) > 0)
+            problems.add(choice.line_of("text"), "two choices of " + reader.subject() + " have the same text",
+                         "a stored guess is found by its text");
         model::Formula when = read_answer_formula(experiment, choice, "when", problems);
         std::string reply = read_reply(experiment, choice, problems);
         choices.push_back({std::move(text), std::move(when), std::move(reply), read_misconception(choice, problems)});
@@ -173,6 +176,9 @@ void read_kind(const Experiment& experiment, Question& question, MemberReader& r
         return;
     }
     question.unit = short_text(reader, "unit", false, problems);
+    if (answer == nullptr && reader.member("unit") != nullptr)
+        problems.add(reader.line_of("unit"), "\"unit\" of " + reader.subject() + " has no effect",
+                     "only a question with \"answer\" has a unit");
     if (answer != nullptr) question.answer = read_answer_formula(experiment, reader, "answer", problems);
     if (choices != nullptr) {
         question.kind = QuestionKind::choice;

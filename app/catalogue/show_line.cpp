@@ -2,23 +2,18 @@
 
 #include <algorithm>
 
+#include "app/base/text.h"
 #include "app/catalogue/formula/suggestion.h"
+#include "app/catalogue/lesson_lines.h"
 #include "app/model/metrics.h"
 #include "app/model/show_key.h"
 
 namespace spillway::catalogue {
 namespace {
 
+using base::trimmed;
 using model::Error;
 using model::show_key;
-
-std::string_view trimmed(std::string_view text)
-{
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 /// Takes the text up to `end` off the front of `rest`.
 std::string_view take_to(std::string_view& rest, char end)
@@ -71,24 +66,9 @@ bool shows_nothing(std::string_view after)
     return true;
 }
 
-/// Calls visit(line number, line, the line above, the text below) for each show line outside of code, until it returns
-/// an Error.
-template <typename Visit>
-std::optional<Error> for_each_show_line(std::string_view lesson, Visit visit)
+bool is_show_line(const LessonLine& line)
 {
-    bool is_code = false;
-    int number = 0;
-    std::string_view above;
-    while (!lesson.empty()) {
-        const std::string_view line = lesson.substr(0, lesson.find('\n'));
-        lesson.remove_prefix(std::min(lesson.size(), line.size() + 1));
-        ++number;
-        if (trimmed(line).starts_with("```")) is_code = !is_code;
-        if (!is_code && line.starts_with(show_key))
-            if (auto error = visit(number, line, above, lesson)) return error;
-        above = line;
-    }
-    return std::nullopt;
+    return line.text.starts_with(show_key);
 }
 
 }  // namespace
@@ -125,31 +105,28 @@ model::Expected<ShowLine> parse_show_line(const model::Experiment& experiment, s
 
 std::vector<PlacedShowLine> show_lines(std::string_view lesson)
 {
-    std::vector<PlacedShowLine> lines;
-    for_each_show_line(lesson, [&](int number, std::string_view line, std::string_view, std::string_view) {
-        lines.push_back({number, std::string(trimmed(line.substr(show_key.size())))});
-        return std::optional<Error>();
-    });
-    return lines;
+    std::vector<PlacedShowLine> shown;
+    for (const LessonLine& line : lesson_lines(lesson))
+        if (is_show_line(line)) shown.push_back({line.number, std::string(trimmed(line.text.substr(show_key.size())))});
+    return shown;
 }
 
 std::optional<Error> check_show_lines(const model::Experiment& experiment, const std::string& file_name)
 {
-    return for_each_show_line(
-        experiment.lesson,
-        [&](int number, std::string_view line, std::string_view above, std::string_view below) -> std::optional<Error> {
-            const std::string where = file_name + ":" + std::to_string(number);
-            if (!is_blank(above) || !is_blank(below.substr(0, below.find('\n'))))
-                return Error{"a show line is part of a paragraph", where, "put a blank line above and below it"};
-            if (shows_nothing(below))
-                return Error{"no text follows this show line", where, "put it above the text that it belongs to"};
-            if (auto show = parse_show_line(experiment, line.substr(show_key.size())); !show) {
-                Error error = show.error();
-                error.where = where;
-                return error;
-            }
-            return std::nullopt;
-        });
+    for (const LessonLine& line : lesson_lines(experiment.lesson)) {
+        if (!is_show_line(line)) continue;
+        const std::string where = file_name + ":" + std::to_string(line.number);
+        if (!line.is_alone())
+            return Error{"a show line is part of a paragraph", where, "put a blank line above and below it"};
+        if (shows_nothing(line.rest))
+            return Error{"no text follows this show line", where, "put it above the text that it belongs to"};
+        if (auto show = parse_show_line(experiment, line.text.substr(show_key.size())); !show) {
+            Error error = show.error();
+            error.where = where;
+            return error;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace spillway::catalogue

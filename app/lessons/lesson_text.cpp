@@ -90,8 +90,11 @@ void mark_terms(Text& text, const Terms& terms, std::set<int>& used)
 /// The question or exercise link that makes up the whole paragraph; null if there is none.
 const markdown::Link* sole_link(const Block& block, const Document& document)
 {
-    if (block.kind != BlockKind::paragraph || block.text.size() != 1 || block.text.front().link < 0) return nullptr;
-    const markdown::Link& link = document.links[static_cast<std::size_t>(block.text.front().link)];
+    if (block.kind != BlockKind::paragraph || block.text.empty()) return nullptr;
+    const int only = block.text.front().link;
+    if (only < 0 || std::ranges::any_of(block.text, [&](const Span& span) { return span.link != only; }))
+        return nullptr;
+    const markdown::Link& link = document.links[static_cast<std::size_t>(only)];
     return link.kind == LinkKind::question || link.kind == LinkKind::exercise ? &link : nullptr;
 }
 

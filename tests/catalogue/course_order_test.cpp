@@ -68,5 +68,18 @@ TEST(CourseOrder, FindsIndirectPrerequisitesAndCycles)
     EXPECT_NE(nameless[0].what.find("\"bb\""), std::string::npos);
 }
 
+TEST(CourseOrder, ALinkToAnUnknownLessonIsAProblem)
+{
+    Catalogue catalogue;
+    catalogue.experiments = {lesson("alpha", {}), lesson("beta", {})};
+    catalogue.experiments[0].lesson = "# A\n\nSee [Beta](experiment:beta).\n";
+    EXPECT_TRUE(order_problems(catalogue).empty());
+    catalogue.experiments[0].lesson = "# A\n\nSee [Beta](experiment:betta).\n";
+    const auto problems = order_problems(catalogue);
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_TRUE(problems[0].where.ends_with("lesson.md:3")) << problems[0].line();
+    EXPECT_NE(problems[0].advice.find("beta"), std::string::npos) << problems[0].line();
+}
+
 }  // namespace
 }  // namespace spillway::catalogue

@@ -223,6 +223,11 @@ const BadCase bad_cases[] = {
     {"axis_does_not_ascend", "\"factor\": 2", "\"step\": 0", 34, "ascend"},
     {"axis_steps_twice", "\"factor\": 2", "\"factor\": 2, \"step\": 2", 34, "has a step and a factor"},
     {"axis_half_given", "\"first\": 1, ", "", 34, "has no \"first\""},
+    {"axis_also_set", "\"set\": {\"sorted\": true}", "\"set\": {\"size\": 4}", 34, "in \"axes\" and in \"set\""},
+    {"knob_also_beyond", "[1, 4096]", "[1, 4096], \"also\": [-5]", 13, "which the knob cannot have"},
+    {"order_negative", "\"x_axis\"", "\"order\": -1, \"x_axis\"", 6, "\"order\" is -1"},
+    {"seed_negative", "\"output\": true", "\"seed\": -1", 17, "is negative"},
+    {"exercise_twice", "\"x_axis\"", "\"exercises\": [\"one\", \"one\"], \"x_axis\"", 6, "is given twice"},
     {"number_too_large", "\"initial\": 1000", "\"initial\": 99999999999999999999", 13, "a whole number was expected"},
     {"number_beyond_double", "\"initial\": 1000", "\"initial\": 1e999", 13, "number overflow"},
 };
@@ -356,6 +361,49 @@ TEST_F(LoadCatalogue, a_lesson_of_a_windows_editor_is_read_like_any_other)
     const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
     ASSERT_TRUE(catalogue.problems.empty()) << catalogue.problems[0].line();
     EXPECT_EQ(catalogue.experiments[0].lesson, "# L\n\nshow: chart=registers\n\n[a](claim:frame)\n");
+}
+
+/// The sample with a question "q" in it.
+std::string asking()
+{
+    std::string json = sample::json;
+    return json.insert(json.rfind("  \"recording\""), R"(  "questions": [{"id": "q", "level": 1, "text": "How many?",
+    "answer": "plain.registers"}],
+)");
+}
+
+TEST_F(LoadCatalogue, a_question_is_a_paragraph_of_its_own_once)
+{
+    const auto why = [&](const std::string& lesson) {
+        write_experiment("asking", asking(), lesson);
+        const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
+        return catalogue.problems.empty() ? "" : catalogue.problems[0].where + ": " + catalogue.problems[0].what;
+    };
+    EXPECT_EQ(why("# L\n\n[Guess](ask:q)\n"), "");
+    EXPECT_EQ(why("# L\n\n[Guess the `plain` number](ask:q)\n\nText.\n"), "");
+    EXPECT_NE(why("# L\n\nGuess: [x](ask:q) here.\n").find("lesson.md:3: the link to ask:q is not a paragraph"),
+              std::string::npos);
+    EXPECT_NE(why("# L\n\n[x](ask:q)\nText.\n").find("is not a paragraph"), std::string::npos);
+    EXPECT_NE(why("# L\n\n```\n\n[x](ask:q)\n\n```\n").find("is not a paragraph"), std::string::npos);
+    EXPECT_NE(why("# L\n\n[x](ask:q)\n\n[x](ask:q)\n").find("lesson.md:5: the lesson has a second link"),
+              std::string::npos);
+    EXPECT_NE(why("# L\n\nText.\n").find("the lesson has no link to ask:q"), std::string::npos);
+}
+
+TEST_F(LoadCatalogue, lesson_links_are_found_as_markdown_finds_them)
+{
+    const auto why = [&](const std::string& lesson) {
+        write_experiment("good", sample::json, lesson);
+        const Catalogue catalogue = load_catalogue({folder_, model::Place::installed});
+        return catalogue.problems.empty() ? "" : catalogue.problems[0].where + ": " + catalogue.problems[0].what;
+    };
+    EXPECT_EQ(why("# L\n\n[a]( claim:frame) [b](<claim:frame>)\n"), "");
+    EXPECT_NE(why("# L\n\n[a]( claim:nope)\n").find("lesson.md:3"), std::string::npos);
+    EXPECT_NE(why("# L\n\n[a](<claim:nope>)\n").find("lesson.md:3"), std::string::npos);
+    EXPECT_NE(why("# L\n\n[a][r]\n\n[r]: claim:nope\n").find("lesson.md:5"), std::string::npos);
+    EXPECT_NE(why("# L\n\n  show: chart=nonsense\n\nText.\n").find("lesson.md:3: \"nonsense\" is not a metric"),
+              std::string::npos);
+    EXPECT_EQ(why("# L\n\n~~~\nshow: chart=nonsense\n```\n~~~\n\n    show: code\n"), "");
 }
 
 TEST_F(LoadCatalogue, too_large_a_file_is_refused)

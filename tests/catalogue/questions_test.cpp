@@ -107,6 +107,15 @@ TEST(Questions, invalid_questions_are_refused_with_their_line)
         ASSERT_FALSE(refused) << bad;
         EXPECT_TRUE(refused.error().where.starts_with("sample.json:")) << refused.error().line();
     }
+    const auto why = [&](const std::string& kind) {
+        const auto read = with(R"({"id": "q", "level": 2, "text": "?", )" + kind + "}");
+        return read ? std::string() : read.error().what;
+    };
+    EXPECT_EQ(why("\"choices\": " + good_choices), "");
+    EXPECT_NE(why("\"unit\": \"bytes\", \"choices\": " + good_choices).find("\"unit\""), std::string::npos);
+    EXPECT_NE(why(R"("choices": [{"text": "a", "when": "plain.ok"}, {"text": "a", "when": "!plain.ok"}])")
+                  .find("have the same text"),
+              std::string::npos);
     const std::string twice = R"({"id": "q", "level": 2, "text": "?", "answer": "plain.registers"})";
     EXPECT_FALSE(with(twice + "," + twice));
     std::string many = twice;

@@ -124,6 +124,13 @@ TEST(LessonText, a_question_stands_where_the_lesson_asks_it)
     EXPECT_TRUE(parts[2].text.blocks.empty());
 }
 
+TEST(LessonText, a_question_may_have_code_in_its_link)
+{
+    const auto parts = lesson_parts(experiment("Before.\n\n[Guess the `plain` *number*](ask:frame)\n"), terms, {});
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].question, "frame");
+}
+
 TEST(LessonText, a_claim_that_answers_an_open_question_is_covered)
 {
     const model::Experiment made = experiment("It has [128 bytes](claim:frame) and [no](claim:other) more.");
