@@ -196,7 +196,9 @@ model::Values processor_values(const model::Experiment& exercise, const model::G
     if (elements == values.end() || block == values.end()) return values;
     const auto* many = std::get_if<std::int64_t>(&elements->second);
     const auto* threads = std::get_if<std::int64_t>(&block->second);
-    if (many != nullptr && threads != nullptr) elements->second = std::min(*many, 2 * *threads + 37);
+    const model::Parameter* parameter = exercise.find_parameter("elements");
+    if (many != nullptr && threads != nullptr && parameter != nullptr && *many > 2 * *threads + 37)
+        elements->second = nearest_value(*parameter, static_cast<double>(2 * *threads + 37));
     return values;
 }
 

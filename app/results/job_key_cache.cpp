@@ -52,6 +52,7 @@ ResultPointer refusal(const Configuration& configuration, const model::Error& er
     refused.message = error.where.empty() ? error.what : error.where + ": " + error.what;
     if (!error.advice.empty()) refused.advice = error.advice;
     refused.measurement.reason = "the configuration was refused";
+    refused.verification.detail = refused.message;
     return std::make_shared<const model::RunResult>(std::move(refused));
 }
 

@@ -255,5 +255,18 @@ TEST_F(ResultLibraryTest, AnotherCompilersAnswersAreForgotten)
     EXPECT_EQ(library.find_causes(key), nullptr);
 }
 
+TEST_F(ResultLibraryTest, ARefusalIsTheReasonWhyNoOutputWasChecked)
+{
+    install("running_mean");
+    ResultLibrary library = load();
+    const model::Experiment& experiment = *library.catalogue().find("running_mean");
+    const model::Values too_large{{"window_size", std::int64_t{1'000'000}}};
+    const ResultPointer refused =
+        library.find({experiment, experiment.variants.front(), too_large, *library.find_gpu("h200")});
+    ASSERT_NE(refused, nullptr);
+    EXPECT_FALSE(refused->message.empty());
+    EXPECT_EQ(refused->verification.detail, refused->message);
+}
+
 }  // namespace
 }  // namespace spillway::results
