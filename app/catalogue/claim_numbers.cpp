@@ -36,7 +36,7 @@ MissingNumber::Reason why_unknown(const std::string& key, const model::RunResult
     return is_of_code ? MissingNumber::Reason::not_disassembled : MissingNumber::Reason::not_known;
 }
 
-/// Visits every corner of the noise intervals, for the first `max` numbers only.
+/// Visits every corner of the noise intervals of the first `max` numbers, and both ends of each other's interval.
 template <typename Visit>
 void for_each_corner(const ClaimNumbers& numbers, Visit visit)
 {
@@ -50,6 +50,13 @@ void for_each_corner(const ClaimNumbers& numbers, Visit visit)
         }
         if (!visit(scope)) return;
     }
+    for (std::size_t i = count; i < numbers.uncertain.size(); ++i)
+        for (const double sign : {-1.0, 1.0}) {
+            const auto [at, share] = numbers.uncertain[i];
+            scope = numbers.scope;
+            scope[at].second *= 1 + sign * share;
+            if (!visit(scope)) return;
+        }
 }
 
 /// Whether the condition changes within the noise of its numbers.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/catalogue/claim_numbers.h"
 #include "tests/catalogue/sample.h"
 
 namespace spillway::catalogue {
@@ -153,6 +154,20 @@ TEST(ClaimVariants, are_those_the_formula_names)
     EXPECT_EQ(claim_variants(experiment, claim("tiled.registers > 1.5")), std::vector<std::string>{"tiled"});
     EXPECT_EQ(claim_variants(experiment, claim("max(tiled.registers, plain.registers) > size")),
               (std::vector<std::string>{"plain", "tiled"}));
+}
+
+TEST(Claims, the_noise_of_each_number_counts)
+{
+    ClaimNumbers numbers;
+    std::string sum = "0";
+    for (std::size_t i = 0; i < 12; ++i) {
+        const std::string name = "a" + std::to_string(i) + ".seconds_median";
+        numbers.scope.emplace_back(name, i == 11 ? 100 : 0);
+        numbers.uncertain.push_back({i, 0.02});
+        sum += " + " + name;
+    }
+    EXPECT_EQ(check_condition(sum + " > 90", numbers).verdict, ClaimVerdict::holds);
+    EXPECT_EQ(check_condition(sum + " > 99", numbers).verdict, ClaimVerdict::unknown) << "the twelfth number has noise";
 }
 
 }  // namespace
