@@ -33,6 +33,18 @@ int main(int argc, char** argv)
 }
 )";
 
+TEST(HostNumbers, AWholeNumberWithALeadingZeroIsOctal)
+{
+    const HostNumbers numbers(look_at("int main() { const int n = 010, m = 0x10, k = 0, l = 1'024u, z = 0.5f * 8; }"),
+                              {});
+    EXPECT_EQ(numbers.of("n"), 8);
+    EXPECT_EQ(numbers.of("m"), 16);
+    EXPECT_EQ(numbers.of("k"), 0);
+    EXPECT_EQ(numbers.of("l"), 1024);
+    EXPECT_EQ(numbers.of("z"), 4);
+    EXPECT_EQ(numbers.of("09"), std::nullopt) << "no compiler takes it";
+}
+
 TEST(HostNumbers, AreEvaluatedAsInCpp)
 {
     const HostNumbers numbers(look_at(host_part), {});

@@ -1,6 +1,7 @@
 #include "app/catalogue/plain/cuda_lexer.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "app/catalogue/plain/token_scan.h"
 
@@ -146,6 +147,22 @@ std::vector<std::string_view> identifiers(std::string_view text)
 bool is_identifier(std::string_view text)
 {
     return !text.empty() && begins_name(text.front()) && std::all_of(text.begin(), text.end(), continues_name);
+}
+
+std::optional<std::uint64_t> whole_literal(std::string_view digits)
+{
+    int base = 10;
+    if (digits.starts_with("0x") || digits.starts_with("0X")) {
+        base = 16;
+        digits.remove_prefix(2);
+    } else if (digits.size() > 1 && digits.starts_with('0')) {
+        base = 8;
+        digits.remove_prefix(1);
+    }
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+    const bool is_whole = error == std::errc{} && end == digits.data() + digits.size();
+    return is_whole ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace spillway::catalogue

@@ -3,6 +3,8 @@
 // Tokens of CUDA C++, enough to tell its declarations apart. Expands and resolves nothing.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,5 +38,8 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Whether the text is a C++ identifier.
 [[nodiscard]] bool is_identifier(std::string_view text);
+
+/// Value of a whole number as C++ reads it, without sign and suffix: "10", "0x10", and "010" is 8.
+[[nodiscard]] std::optional<std::uint64_t> whole_literal(std::string_view digits);
 
 }  // namespace spillway::catalogue

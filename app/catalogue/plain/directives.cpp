@@ -1,7 +1,6 @@
 #include "app/catalogue/plain/directives.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
 #include "app/catalogue/plain/cuda_lexer.h"
@@ -29,22 +28,13 @@ struct Number {
 
 std::optional<std::int64_t> whole_number(std::string_view digits)
 {
-    constexpr std::int64_t max = std::int64_t{1} << 40;
+    constexpr std::uint64_t max = std::uint64_t{1} << 40;
     const bool is_negative = digits.starts_with('-');
     if (is_negative) digits.remove_prefix(1);
-    int base = 10;
-    if (digits.starts_with("0x") || digits.starts_with("0X")) {
-        base = 16;
-        digits.remove_prefix(2);
-    } else if (digits.size() > 1 && digits.starts_with('0')) {
-        base = 8;
-        digits.remove_prefix(1);
-    }
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-    const bool is_whole = error == std::errc{} && end == digits.data() + digits.size() && !digits.empty();
-    if (!is_whole || value < 0 || value > max) return std::nullopt;
-    return is_negative ? -value : value;
+    const auto value = whole_literal(digits);
+    if (!value || *value > max) return std::nullopt;
+    const auto whole = static_cast<std::int64_t>(*value);
+    return is_negative ? -whole : whole;
 }
 
 /// Number in the words from `first` on.

@@ -38,11 +38,14 @@ Found literal(std::string_view word)
         digits.pop_back();
     const bool is_real = !is_hexadecimal && (digits.find_first_of(".eE") != std::string::npos || word.ends_with('f') ||
                                              word.ends_with('F'));
+    if (!is_real) {
+        const auto value = whole_literal(digits);
+        return value ? Found(HostNumber{static_cast<double>(*value), true}) : std::nullopt;
+    }
     char* end = nullptr;
-    const double value = is_real || !is_hexadecimal ? std::strtod(digits.c_str(), &end)
-                                                    : static_cast<double>(std::strtoull(digits.c_str(), &end, 16));
+    const double value = std::strtod(digits.c_str(), &end);
     if (digits.empty() || end != digits.c_str() + digits.size() || !std::isfinite(value)) return std::nullopt;
-    return HostNumber{value, !is_real};
+    return HostNumber{value, false};
 }
 
 Found apply(std::string_view sign, HostNumber left, HostNumber right)
