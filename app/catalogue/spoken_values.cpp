@@ -44,7 +44,7 @@ std::size_t number_length(std::string_view text)
     std::size_t length = 0;
     while (length < text.size() && is_digit(text[length])) ++length;
     const auto is_group = [&](std::size_t at) {
-        return at + 3 < text.size() && text[at] == ',' && std::all_of(&text[at + 1], &text[at + 4], is_digit) &&
+        return at + 3 < text.size() && text[at] == ',' && std::all_of(&text[at + 1], text.data() + at + 4, is_digit) &&
                (at + 4 == text.size() || !is_digit(text[at + 4]));
     };
     while (is_group(length)) length += 4;

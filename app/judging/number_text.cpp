@@ -174,11 +174,12 @@ bool is_ambiguous_size(const std::string& unit)
     return unit == "k" || unit == "m" || unit == "g" || unit == "kb" || unit == "mb" || unit == "gb";
 }
 
-/// Normalizes a unit: "element" and "elements" are one unit, as are "%" and "percent".
+/// Normalizes a unit: "element" and "elements" are one unit, as are "%" and "percent"; "m" and "ms" are two.
 std::string singular(std::string unit)
 {
     if (unit == "percent" || unit == "per cent" || unit == "pct" || unit == "prozent") return "%";
-    if (unit.size() > 1 && unit.back() == 's') unit.pop_back();
+    constexpr std::size_t longest_short_unit = 3;
+    if (unit.size() > longest_short_unit && unit.back() == 's') unit.pop_back();
     return unit;
 }
 

@@ -33,6 +33,9 @@ TEST(NumberText, ReadsWhatPeopleType)
         const auto number = read_number(text, unit);
         return number ? *number : std::nan("");
     };
+    EXPECT_EQ(read("5 ms", "ms"), 5);
+    EXPECT_TRUE(std::isnan(read("5 M", "ms"))) << "a million is no millisecond";
+    EXPECT_EQ(read("1 element", "elements"), 1);
     EXPECT_EQ(read("62,5", "%"), 62.5);
     EXPECT_EQ(read("62.5 %", "%"), 62.5);
     EXPECT_EQ(read("62,5%", "%"), 62.5);
