@@ -157,6 +157,8 @@ TEST_F(Exercises, a_small_run_has_a_number_of_elements_that_the_exercise_allows)
     const auto elements = [&] { return std::get<std::int64_t>(processor_values(copy, {}).at("elements")); };
     const auto knob = std::ranges::find(copy.knobs, "elements", &model::Parameter::name);
     ASSERT_NE(knob, copy.knobs.end());
+    knob->initial_formula.clear();
+    knob->initial = std::int64_t{1} << 20;
     EXPECT_EQ(elements(), 2 * 256 + 37);
     knob->first = 1024;
     EXPECT_EQ(elements(), 1024);
