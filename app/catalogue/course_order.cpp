@@ -20,6 +20,21 @@ std::set<std::string> all_prerequisites(const Catalogue& catalogue, const model:
     return found;
 }
 
+namespace {
+
+void add_link_problems(const Catalogue& catalogue, const model::Experiment& experiment,
+                       const std::vector<std::string>& known, std::vector<model::Error>& problems)
+{
+    constexpr std::string_view scheme = "experiment:";
+    for (const LessonLink& link : lesson_links(experiment.lesson))
+        if (link.target.starts_with(scheme) && catalogue.find(link.target.substr(scheme.size())) == nullptr)
+            problems.push_back({"the lesson refers to \"" + link.target.substr(0, 60) + "\", which does not exist",
+                                (experiment.origin.folder / "lesson.md").string() + ":" + std::to_string(link.line),
+                                suggestion(link.target.substr(scheme.size()), known)});
+}
+
+}  // namespace
+
 std::vector<model::Error> order_problems(const Catalogue& catalogue)
 {
     std::vector<std::string> known;
@@ -34,12 +49,7 @@ std::vector<model::Error> order_problems(const Catalogue& catalogue)
         if (all_prerequisites(catalogue, experiment).contains(experiment.name))
             problems.push_back({"\"" + experiment.name + "\" is among its own prerequisites, through others", where,
                                 "remove one of them"});
-        constexpr std::string_view scheme = "experiment:";
-        for (const LessonLink& link : lesson_links(experiment.lesson))
-            if (link.target.starts_with(scheme) && catalogue.find(link.target.substr(scheme.size())) == nullptr)
-                problems.push_back({"the lesson refers to \"" + link.target.substr(0, 60) + "\", which does not exist",
-                                    (experiment.origin.folder / "lesson.md").string() + ":" + std::to_string(link.line),
-                                    suggestion(link.target.substr(scheme.size()), known)});
+        if (experiment.origin.is_users_own()) add_link_problems(catalogue, experiment, known, problems);
     }
     return problems;
 }

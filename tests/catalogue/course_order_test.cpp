@@ -72,6 +72,7 @@ TEST(CourseOrder, ALinkToAnUnknownLessonIsAProblem)
 {
     Catalogue catalogue;
     catalogue.experiments = {lesson("alpha", {}), lesson("beta", {})};
+    catalogue.experiments[0].origin.place = model::Place::folder;
     catalogue.experiments[0].lesson = "# A\n\nSee [Beta](experiment:beta).\n";
     EXPECT_TRUE(order_problems(catalogue).empty());
     catalogue.experiments[0].lesson = "# A\n\nSee [Beta](experiment:betta).\n";

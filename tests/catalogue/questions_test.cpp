@@ -209,6 +209,10 @@ TEST(Questions, every_shipped_lesson_links_its_questions_and_exercises)
             return std::any_of(links.begin(), links.end(),
                                [&](const LessonLink& link) { return link.target == target; });
         };
+        for (const LessonLink& link : links) {
+            const bool is_lesson = link.target.starts_with("experiment:");
+            EXPECT_TRUE(!is_lesson || catalogue.find(link.target.substr(11))) << experiment.name << ": " << link.target;
+        }
         for (const model::Question& question : experiment.questions) {
             EXPECT_TRUE(is_linked("ask:" + question.id)) << experiment.name << ": no link to " << question.id;
             drawn += question.kind == model::QuestionKind::curve;
