@@ -183,6 +183,9 @@ TEST(Talk, WhatIsNoTalkIsRefusedAndTheStopIsNamed)
         ASSERT_FALSE(read) << text.substr(0, 80);
         EXPECT_FALSE(read.error().where.empty() || read.error().advice.empty()) << read.error().line();
     }
+    const auto windows = parse_talk(talk_of(R"([{"view": "v1/a", "notes": "\ufeffOne.\r\nTwo."}])"));
+    ASSERT_TRUE(windows);
+    EXPECT_EQ(windows->stops[0].notes, "One.\nTwo.") << "typed in a Windows editor";
     const auto second = parse_talk(talk_of(R"([{"view": "v1/a"}, {"view": "rm -rf"}])"));
     ASSERT_FALSE(second);
     EXPECT_NE(second.error().what.find("stop 2"), std::string::npos) << second.error().line();
