@@ -142,11 +142,16 @@ double change_of(double before, double after)
     return std::abs(std::log(after / before));
 }
 
-/// False if the measured change is much larger than the change of the resident warps: it then has another cause.
-bool can_explain(const FoundCliff& cliff, double change)
+/// False if the measured change is much larger than the change of the resident warps, or if it is for the better with
+/// fewer of them, or for the worse with more: it then has another cause.
+bool can_explain(const FoundCliff& cliff, double before, double after, model::Better better)
 {
     constexpr double max_ratio = 1.5;
     if (cliff.kind != CliffKind::occupancy) return true;
+    const bool has_more_warps = cliff.after->occupancy->theoretical > cliff.before->occupancy->theoretical;
+    const bool is_better = (after > before) == (better == model::Better::more);
+    if (better != model::Better::none && is_better != has_more_warps) return false;
+    const double change = change_of(before, after);
     const double warp_change = change_of(cliff.before->occupancy->theoretical, cliff.after->occupancy->theoretical);
     return change <= max_ratio * warp_change;
 }
@@ -218,7 +223,7 @@ std::vector<MeasuredPoint> measured_points(const results::Curve& curve, const mo
     return measured;
 }
 
-bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured)
+bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured, model::Better better)
 {
     constexpr double least_change = 0.05, least_bend = 1.5;
     std::size_t after = measured.size();  // first point at or after the cliff
@@ -228,7 +233,8 @@ bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoi
         return change_of(measured[to - 1].value, measured[to].value) / (measured[to].at - measured[to - 1].at);
     };
     const double change = change_of(measured[after - 1].value, measured[after].value);
-    if (change < least_change || !can_explain(cliff, change)) return false;
+    if (change < least_change) return false;
+    if (!can_explain(cliff, measured[after - 1].value, measured[after].value, better)) return false;
     double usual = std::numeric_limits<double>::infinity();
     if (after >= 2) usual = std::min(usual, slope(after - 1));
     if (after + 1 < measured.size()) usual = std::min(usual, slope(after + 1));

@@ -44,8 +44,10 @@ struct MeasuredPoint {
                                                          const model::Metric& metric);
 
 /// True if the measured curve bends at the cliff: its values change there, and clearly more than next to it. A change
-/// of the kernel that does not change the metric explains nothing. False without measured values.
-[[nodiscard]] bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured);
+/// of the kernel that does not change the metric explains nothing, and fewer resident warps explain no gain. False
+/// without measured values. `better`: of the metric.
+[[nodiscard]] bool shows_in_measurement(const FoundCliff& cliff, const std::vector<MeasuredPoint>& measured,
+                                        model::Better better);
 
 /// Adjacent refused points of one curve, merged into ranges. `is_refused` depends on the metric: a failed compile has
 /// no values at all, a failed launch still has the compiler's. Results for which `is_conclusive` is false end no range,

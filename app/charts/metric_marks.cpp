@@ -102,7 +102,7 @@ void add_cliffs(Chart& chart, const ChartInput& input, const model::Parameter& x
         if (input.hidden.contains(curve.variant)) continue;
         const auto measured = is_measured ? measured_points(curve, x, metric) : std::vector<MeasuredPoint>();
         for (const FoundCliff& cliff : find_cliffs(curve, x))
-            if (is_wanted(cliff.kind) && (!is_measured || shows_in_measurement(cliff, measured)))
+            if (is_wanted(cliff.kind) && (!is_measured || shows_in_measurement(cliff, measured, metric.better)))
                 ranked.push_back({cliff, &curve.variant});
     }
     std::stable_sort(ranked.begin(), ranked.end(), [&](const Ranked& a, const Ranked& b) {

@@ -67,6 +67,24 @@ TEST(MetricChart, ACliffIsMarkedWhereTheMeasuredCurveFeelsIt)
     EXPECT_EQ(chart.cliffs[0].x, 20);
 }
 
+TEST(MetricChart, FewerWarpsExplainALossAndNoGain)
+{
+    for (const double factor : {0.7, 1.3}) {
+        MadeUpSession made_up;
+        made_up.measure_all();
+        for (std::int64_t x = 1; x <= 64; ++x) {
+            model::RunResult& result = made_up.at(0, x);
+            result.compile->stack_frame_bytes = 0;
+            result.occupancy->blocks_per_sm = x < 30 ? 8 : 6;
+            result.occupancy->theoretical = x < 30 ? 1 : 0.75;
+            result.measurement.bytes_per_second = x < 30 ? 1e12 : factor * 1e12;
+        }
+        const Chart chart = metric_chart(made_up.input(), "bytes_per_second");
+        const bool is_marked = std::ranges::any_of(chart.cliffs, [](const Cliff& mark) { return mark.x == 30; });
+        EXPECT_EQ(is_marked, factor < 1) << factor;
+    }
+}
+
 TEST(MetricChart, LocalMemoryTellsStackFrameAndSpillsApart)
 {
     MadeUpSession made_up;

@@ -30,16 +30,32 @@ std::size_t count(const std::string& text, const std::string& what)
     return found;
 }
 
+/// The exercise of `from` with a name of its own in `to`, as docs/adding-an-experiment.md asks of a copy.
+void copy_exercise(const fs::path& from, const fs::path& to)
+{
+    fs::create_directories(to / "exercises");
+    fs::copy(from / "exercises/a_smaller_tile", to / "exercises/my_smaller_tile", fs::copy_options::recursive);
+    const fs::path place = to / "exercises/my_smaller_tile/experiment.json";
+    json description = json::parse(read_text(place));
+    description["name"] = "my_smaller_tile";
+    description["exercise"]["lesson"] = "my_stencil";
+    write(place, description.dump());
+}
+
 /// A user's experiment whose lesson contains a script.
 fs::path own_experiment(const fs::path& folder)
 {
     const fs::path from = source_folder / "kernels/stencil", to = folder / "mine/my_stencil";
     json description = json::parse(read_text(from / "experiment.json"));
     description["name"] = "my_stencil";
+    description["exercises"] = {"my_smaller_tile"};
     write(to / "experiment.json", description.dump());
     write(to / "kernel.cu", read_text(from / "kernel.cu"));
-    write(to / "lesson.md", read_text(from / "lesson.md") + "\n<script>alert(1)</script>\n");
-    if (fs::exists(from / "exercises")) fs::copy(from / "exercises", to / "exercises", fs::copy_options::recursive);
+    std::string lesson = read_text(from / "lesson.md") + "\n<script>alert(1)</script>\n";
+    const std::string link = "exercise:a_smaller_tile";
+    lesson.replace(lesson.find(link), link.size(), "exercise:my_smaller_tile");
+    write(to / "lesson.md", lesson);
+    copy_exercise(from, to);
     return folder / "mine";
 }
 

@@ -115,7 +115,8 @@ TEST(BufferData, AnArgumentMayBeAnArray)
     EXPECT_EQ(argument_words("int[3]", 7), (std::vector<std::uint64_t>{0x0000000800000007U, 9U}));
     EXPECT_EQ(argument_words("float[2]", 1), std::vector<std::uint64_t>{0x400000003f800000U});
     EXPECT_EQ(argument_count("float[1024]"), 1024);
-    for (const char* none : {"float", "float[1025]", "float[0]", "float[-1]", "float[2", "float[2x]", "bool[2]", "[2]"})
+    EXPECT_EQ(argument_words("bool[3]", 0), std::vector<std::uint64_t>{0x010100U}) << "false, true, true";
+    for (const char* none : {"float", "float[1025]", "float[0]", "float[-1]", "float[2", "float[2x]", "text[2]", "[2]"})
         EXPECT_EQ(argument_count(none), std::nullopt) << none;
 }
 

@@ -95,7 +95,7 @@ TEST_F(LibraryCall, WhatDoesNotFitItsMatricesIsRefused)
         change(plan());
         return refusal();
     };
-    const char* not_a_matrix = "a buffer does not hold a matrix for cublas_sgemm";
+    const char* not_a_matrix = "the buffer input is no matrix of floats for cublas_sgemm";
     EXPECT_EQ(refused([](auto& plan) { plan.arguments[3].scalar = rows + 1; }), not_a_matrix);
     EXPECT_EQ(refused([](auto& plan) { plan.arguments[1].offset_bytes = 4; }), not_a_matrix);
     EXPECT_EQ(refused([](auto& plan) { plan.buffers[1].scalar = model::ScalarKind::int32; }), not_a_matrix);
