@@ -220,8 +220,8 @@ bool find_reconvergence(Function& function)
             // Some lanes leave the function. The others meet earlier, if they come on several ways.
             std::vector<std::int32_t> ways = trunk->next[block];
             std::ranges::sort(ways);
-            const auto repeated = std::ranges::unique(ways);
-            const bool has_several = ways.size() - repeated.size() > 1;
+            const auto distinct_end = std::unique(ways.begin(), ways.end());
+            const bool has_several = distinct_end - ways.begin() > 1;
             const std::int32_t earlier = (*trunk_ways)[block];
             in.sheds_lanes = !has_several || earlier < 0 || earlier == graph.end();
             if (!in.sheds_lanes) meets = earlier;
