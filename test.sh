@@ -35,8 +35,8 @@ stage() {
 run_ctest() {
     local preset=$1 log=$root/build/ctest-$1.log status
     shift
-    # Many tests wait for another process: two more than cores.
-    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 2))" -E "$left_out" "$@" | tee "$log"
+    # Tests wait for other processes a quarter of their time: four more than cores.
+    ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error -j "$((jobs + 4))" -E "$left_out" "$@" | tee "$log"
     status=${PIPESTATUS[0]}
     closing_lines+=("$preset: $(grep -E 'tests passed|tests failed' "$log" | tail -n 1)")
     return "$status"

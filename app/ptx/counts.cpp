@@ -90,7 +90,8 @@ void sum_up(const Module& module, const Tally& tally, Counts& counts)
                 const AccessCount& one = tally.accesses[in.index][static_cast<std::size_t>(memory)];
                 if (one.requests == 0) continue;
                 sum_of(counts, in, memory) += one;
-                sum_of(line, memory) += one;
+                // Constant memory and textures have no count of their own for each line.
+                if (in.op != Op::tex && in.space != Space::constant) sum_of(line, memory) += one;
             }
         }
 }
