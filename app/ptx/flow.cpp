@@ -167,8 +167,33 @@ std::vector<std::int32_t> blocks_before(const std::vector<std::vector<std::int32
     return found;
 }
 
-/// The graph in which each block keeps only the ways to one exit: to the one that most blocks reach, or if it cannot
-/// reach that one, to the next. Lanes on another way leave early. Empty if the search takes too many steps.
+/// True for instructions for which lanes must have met.
+bool needs_lanes_together(const Instruction& in)
+{
+    switch (in.op) {
+        case Op::shfl:
+        case Op::vote:
+        case Op::match:
+        case Op::redux:
+        case Op::elect: return true;
+        default: return in.op >= Op::bar && in.op <= Op::bar_warp;
+    }
+}
+
+/// Importance of each block for the choice of an exit: barriers count before the number of blocks.
+std::vector<std::size_t> weights_of(const Function& function, const Graph& graph)
+{
+    constexpr std::size_t more_than_any_blocks = std::size_t{1} << 32;
+    std::vector<std::size_t> weights(graph.first.size(), 1);
+    for (std::size_t i = 0; i < function.code.size(); ++i)
+        if (needs_lanes_together(function.code[i]))
+            weights[static_cast<std::size_t>(graph.block_of[i])] = more_than_any_blocks;
+    return weights;
+}
+
+/// The graph in which each block keeps only the ways to one exit: to the one with the weightiest blocks before it, or
+/// if it cannot reach that one, to the next. Lanes on another way leave early. Empty if the search takes too many
+/// steps.
 std::optional<Graph> without_early_exits(const Function& function, Graph graph)
 {
     std::vector<std::int32_t> exits;
@@ -185,7 +210,13 @@ std::optional<Graph> without_early_exits(const Function& function, Graph graph)
     const auto before = predecessors(graph);
     std::vector<std::int32_t> taken(graph.first.size(), -1);
     std::vector<std::pair<std::size_t, std::int32_t>> by_reach;
-    for (const std::int32_t exit : exits) by_reach.emplace_back(blocks_before(before, exit, taken).size(), exit);
+    const std::vector<std::size_t> weights = weights_of(function, graph);
+    for (const std::int32_t exit : exits) {
+        std::size_t reach = 0;
+        for (const std::int32_t block : blocks_before(before, exit, taken))
+            reach += weights[static_cast<std::size_t>(block)];
+        by_reach.emplace_back(reach, exit);
+    }
     std::ranges::sort(by_reach, std::greater<>());
     for (const auto& [reach, exit] : by_reach) {
         if (taken[static_cast<std::size_t>(exit)] >= 0) continue;
@@ -208,9 +239,10 @@ bool find_reconvergence(Function& function)
     if (function.code.empty()) return true;
     const Graph graph = graph_of(function);
     const auto all_ways = post_dominators(graph);
+    if (!all_ways) return false;
     const auto trunk = without_early_exits(function, graph);
     const auto trunk_ways = trunk ? post_dominators(*trunk) : std::nullopt;
-    if (!all_ways || !trunk_ways) return false;
+    if (!trunk_ways) return false;
     for (std::size_t i = 0; i < function.code.size(); ++i) {
         Instruction& in = function.code[i];
         if (!branches(in)) continue;
@@ -226,8 +258,10 @@ bool find_reconvergence(Function& function)
             in.sheds_lanes = !has_several || earlier < 0 || earlier == graph.end();
             if (!in.sheds_lanes) meets = earlier;
         }
+        // Lanes that come to the function's last return leave there, and do not wait for the others.
+        const bool is_end = meets < 0 || only_leaves(function, graph, meets);
         in.reconverge =
-            meets < 0 ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
+            is_end ? static_cast<std::int32_t>(function.code.size()) : graph.first[static_cast<std::size_t>(meets)];
     }
     return true;
 }

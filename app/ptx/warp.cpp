@@ -346,6 +346,12 @@ void Warp::end(Mask lanes_that_end)
     settle();
 }
 
+bool Warp::may_join(const Path& other) const
+{
+    // Lanes that a __syncwarp has released pass it before they wait at the next one.
+    return other.at == at && other.meets == meets && (warp_barrier.released & (active | other.lanes)) == 0;
+}
+
 void Warp::take_turns()
 {
     since_change_ = 0;
@@ -358,19 +364,13 @@ void Warp::take_turns()
         return;
     }
     has_split_ = true;
-    swap_with_next(waiting);
-}
-
-void Warp::swap_with_next(Mask waiting)
-{
-    Path& other = paths.back();
     const bool waits_for_these = (other.lanes & active) != 0;
     const Path own{at, waits_for_these ? other.meets : meets, active};
     at = other.at;
     meets = other.meets;
     active = waiting;
     other = own;
-    if (other.at != at || other.meets != meets) return;
+    if (!may_join(other)) return;
     active |= other.lanes;
     paths.pop_back();
 }
@@ -382,21 +382,51 @@ void Warp::try_again()
     if (paths.size() > frames.back().paths && ++turns_ < max_turns) take_turns();
 }
 
-bool Warp::waits_for_others()
+bool Warp::join_path_here()
 {
-    if (paths.size() == frames.back().paths) return false;
-    stuck_ |= active;
-    const Mask others = paths.back().lanes;
-    if (!has_split_ && (others & active) == 0 && (others & ~stuck_) != 0) {
-        --at;
-        since_change_ = 0;
-        swap_with_next(others);
+    for (std::size_t i = frames.back().paths; i < paths.size(); ++i) {
+        const Path& other = paths[i];
+        if (other.lanes == 0 || (other.lanes & active) != 0 || !may_join(other)) continue;
+        active |= other.lanes;
+        paths.erase(paths.begin() + static_cast<std::ptrdiff_t>(i));
         return true;
     }
-    if (!has_split_ || ++turns_ >= max_turns) return false;
+    return false;
+}
+
+bool Warp::run_path_that_is_not_stuck()
+{
+    Mask covered = active;  // a path whose lanes are on later paths is where those meet
+    for (std::size_t i = paths.size(); i-- > frames.back().paths;) {
+        const Path other = paths[i];
+        const bool runs = (other.lanes & covered) == 0 && (other.lanes & ~stuck_) != 0;
+        covered |= other.lanes;
+        if (!runs) continue;
+        // This path goes to the top: below its own meeting point it would run after it.
+        paths.erase(paths.begin() + static_cast<std::ptrdiff_t>(i));
+        paths.push_back({at, meets, active});
+        at = other.at;
+        meets = other.meets;
+        active = other.lanes;
+        return true;
+    }
+    return false;
+}
+
+bool Warp::waits_for_others()
+{
+    stuck_ |= active;
     --at;
-    take_turns();
-    return true;
+    if (join_path_here() || run_path_that_is_not_stuck()) {
+        since_change_ = 0;
+        return true;
+    }
+    if (has_split_ && paths.size() > frames.back().paths && ++turns_ < max_turns) {
+        take_turns();
+        return true;
+    }
+    ++at;
+    return false;
 }
 
 bool Warp::grow(std::size_t registers, std::size_t local)

@@ -138,11 +138,15 @@ public:
     void end(Mask lanes_that_end);
     /// Repeats the instruction after other lanes or warps have had a turn.
     void try_again();
-    /// True if other lanes run first, and the instruction is repeated: lanes on the other side of a branch that have
-    /// not come to such an instruction yet, or any lanes since a long-running path was interrupted.
+    /// True if other lanes run first, or join, and the instruction is repeated: lanes on other sides of a branch that
+    /// have not come to such an instruction yet, or any lanes since a long-running path was interrupted.
     [[nodiscard]] bool waits_for_others();
     /// All lanes that an instruction waits for are there: see waits_for_others().
-    void came_together() { stuck_ = 0; }
+    void came_together()
+    {
+        stuck_ = 0;
+        turns_ = 0;
+    }
     WarpBarrier warp_barrier;
     std::vector<std::vector<Copy>> copies{1};  ///< cp.async groups, oldest first; the last one is not committed
     const Instruction* pending = nullptr;      ///< bar.red that waits for its result
@@ -165,8 +169,12 @@ private:
     /// Runs `count` instructions of a sequence from find_straight(); stops after one that fails.
     void run_straight(const Instruction* in, std::uint64_t count);
     void take_turns();
-    /// The lanes `waiting` of the next path run; those of this path wait in its place.
-    void swap_with_next(Mask waiting);
+    /// True if the other path is at the same instruction, and has the same meeting point.
+    [[nodiscard]] bool may_join(const Path& other) const;
+    /// Joins lanes that wait at the same instruction on another path. False if there are none.
+    [[nodiscard]] bool join_path_here();
+    /// Another path of the function runs before this one. False if all lanes wait.
+    [[nodiscard]] bool run_path_that_is_not_stuck();
     /// Index of the instruction at which the lanes of a branch meet. Where some of them leave the function and the
     /// others do not meet before, that of the path that they are on.
     [[nodiscard]] std::int32_t meeting_of(const Instruction& branch) const;

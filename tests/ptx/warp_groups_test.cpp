@@ -129,6 +129,40 @@ TEST(Syncwarp, OnBothSidesOfABranchHandsOver)
     EXPECT_EQ(words_of(handover("setp.ge.u32 %p1, %r1, 16;"))[0], 116U);
 }
 
+TEST(Syncwarp, OnThreeWaysHandsOver)
+{
+    const auto words = words_of(
+        "add.u32 %r4, %r3, %r2; xor.b32 %r5, %r2, 64; add.u32 %r6, %r3, %r5; setp.ge.u32 %p1, %r1, 8;\n"
+        "@%p1 bra upper;\nst.shared.u32 [%r4], %r1; bar.warp.sync -1;\nbra.uni joined;\nupper:\n"
+        "setp.ge.u32 %p2, %r1, 16; @%p2 bra half;\nst.shared.u32 [%r4], %r1; bar.warp.sync -1;\nbra.uni both;\n"
+        "half:\nst.shared.u32 [%r4], %r1; bar.warp.sync -1;\nboth:\njoined:\n"
+        "ld.shared.u32 %r8, [%r6]; st.global.u32 [%rd9], %r8;\n");
+    EXPECT_EQ(words[0], 16U);
+    EXPECT_EQ(words[31], 15U);
+}
+
+TEST(Syncwarp, OfALoopWithABreakIsPassedOnceARound)
+{
+    // Lanes 0 to 15 may leave the loop; none does.
+    const auto words = words_of(
+        "mov.u32 %r11, 0; setp.ge.u32 %p1, %r1, 16;\nround:\n@%p1 bra meet;\nsetp.gt.u32 %p2, %r11, 99; @%p2 bra "
+        "after;\nmeet:\nbar.warp.sync -1;\nadd.u32 %r11, %r11, 1; setp.lt.u32 %p3, %r11, 5; @%p3 bra "
+        "round;\nafter:\nst.global.u32 [%rd9], %r11;\n");
+    EXPECT_EQ(words[0], 5U);
+    EXPECT_EQ(words[31], 5U);
+}
+
+TEST(EarlyReturns, OfALoopBeforeABarrierBehindIt)
+{
+    // Lane 5 leaves in the second round; the others come to the barrier.
+    const auto words = words_of(
+        "mov.u32 %r11, 0;\nround:\nsetp.eq.u32 %p1, %r1, 5; setp.eq.u32 %p2, %r11, 1; and.pred %p3, %p1, %p2;\n"
+        "@%p3 bra early;\nadd.u32 %r11, %r11, 1; setp.lt.u32 %p4, %r11, 3; @%p4 bra round;\nbar.sync 0;\n"
+        "st.global.u32 [%rd9], %r11;\nbra.uni gone;\nearly:\nst.global.u32 [%rd9], 77;\ngone:\n");
+    EXPECT_EQ(words[5], 77U);
+    EXPECT_EQ(words[6], 3U);
+}
+
 TEST(Syncwarp, OfOneSideAloneIsAFault)
 {
     const auto result = run_small(small_kernel(
