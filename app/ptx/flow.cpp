@@ -1,6 +1,7 @@
 #include "app/ptx/flow.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -181,10 +182,10 @@ bool needs_lanes_together(const Instruction& in)
 }
 
 /// Importance of each block for the choice of an exit: barriers count before the number of blocks.
-std::vector<std::size_t> weights_of(const Function& function, const Graph& graph)
+std::vector<std::uint64_t> weights_of(const Function& function, const Graph& graph)
 {
-    constexpr std::size_t more_than_any_blocks = std::size_t{1} << 32;
-    std::vector<std::size_t> weights(graph.first.size(), 1);
+    constexpr std::uint64_t more_than_any_blocks = std::uint64_t{1} << 32;
+    std::vector<std::uint64_t> weights(graph.first.size(), 1);
     for (std::size_t i = 0; i < function.code.size(); ++i)
         if (needs_lanes_together(function.code[i]))
             weights[static_cast<std::size_t>(graph.block_of[i])] = more_than_any_blocks;
@@ -209,10 +210,10 @@ std::optional<Graph> without_early_exits(const Function& function, Graph graph)
     if (static_cast<std::int64_t>(exits.size() * graph.first.size()) > max_steps) return std::nullopt;
     const auto before = predecessors(graph);
     std::vector<std::int32_t> taken(graph.first.size(), -1);
-    std::vector<std::pair<std::size_t, std::int32_t>> by_reach;
-    const std::vector<std::size_t> weights = weights_of(function, graph);
+    std::vector<std::pair<std::uint64_t, std::int32_t>> by_reach;
+    const std::vector<std::uint64_t> weights = weights_of(function, graph);
     for (const std::int32_t exit : exits) {
-        std::size_t reach = 0;
+        std::uint64_t reach = 0;
         for (const std::int32_t block : blocks_before(before, exit, taken))
             reach += weights[static_cast<std::size_t>(block)];
         by_reach.emplace_back(reach, exit);
