@@ -126,7 +126,7 @@ struct Chart {
     std::vector<std::string> shorter_subtitles;  ///< with less provenance, for narrow charts; longest first
     /// Usual maximum width of the texts that change with the cursor. Their space is reserved, so that the layout does
     /// not move.
-    std::string readout_placeholder = "00,000", subtitle_placeholder;
+    std::string widest_readout = "00,000", widest_subtitle;
     Axis x, y;
     std::vector<Series> series;
     std::vector<Cliff> cliffs;

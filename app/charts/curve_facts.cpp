@@ -47,7 +47,7 @@ const CurveFacts::OfMetric& CurveFacts::of(const ChartInput& input, const model:
 {
     clear_if_changed(input);
     const auto [known, is_new] = by_metric_.try_emplace(metric.key);
-    if (is_new) known->second = {largest_value(input, metric), parts::readout_placeholder(input, metric)};
+    if (is_new) known->second = {largest_value(input, metric), parts::widest_readout(input, metric)};
     return known->second;
 }
 

@@ -16,8 +16,8 @@ namespace spillway::charts {
 class CurveFacts {
 public:
     struct OfMetric {
-        double largest = 0;               ///< largest value of the visible variants
-        std::string readout_placeholder;  ///< see Chart::readout_placeholder
+        double largest = 0;          ///< largest value of the visible variants
+        std::string widest_readout;  ///< see Chart::widest_readout
     };
     [[nodiscard]] const OfMetric& of(const ChartInput& input, const model::Metric& metric);
 

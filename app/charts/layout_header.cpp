@@ -45,7 +45,7 @@ std::string fitting_subtitle(const Sheet& sheet, double room)
 bool subtitle_fits_beside_title(const Sheet& sheet)
 {
     const double title = sheet.width(sheet.chart.title, FontRole::title) + title_mark_width(sheet);
-    const std::string& usual = sheet.chart.subtitle_placeholder;
+    const std::string& usual = sheet.chart.widest_subtitle;
     const bool is_as_usual = !usual.empty() && !sheet.style.whole;
     const double subtitle = sheet.width(is_as_usual ? usual : sheet.chart.subtitle, FontRole::subtitle);
     return title + subtitle + sheet.px(16) <= sheet.frame.width();

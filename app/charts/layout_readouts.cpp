@@ -181,7 +181,7 @@ bool usual_unit_fits(const Sheet& sheet, const std::vector<ReadoutGrid::Item>& i
         unit = std::max(unit, sheet.width(series.readout, FontRole::readout) -
                                   sheet.width(series.readout_short, FontRole::readout));
     }
-    const double number = sheet.width(sheet.chart.readout_placeholder, FontRole::readout);
+    const double number = sheet.width(sheet.chart.widest_readout, FontRole::readout);
     return sheet.swatch_width(FontRole::readout) + number + unit <= column_room(sheet, columns) + 0.01;
 }
 
@@ -196,7 +196,7 @@ ReadoutGrid readout_grid(const Sheet& sheet, int max_rows)
     };
     if (max_rows <= 0 || std::ranges::all_of(grid.items, is_empty)) return {};
     const double usual =
-        sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.readout_placeholder, FontRole::readout);
+        sheet.swatch_width(FontRole::readout) + sheet.width(sheet.chart.widest_readout, FontRole::readout);
     const ReadoutForm form = sheet.style.whole ? ReadoutForm::full : ReadoutForm::brief;
     const std::size_t fitting = fitting_columns(sheet, std::max(widest_of(sheet, grid.items, form), usual));
     const std::size_t rows = std::min(columns_of(grid.items.size(), fitting), static_cast<std::size_t>(max_rows));

@@ -71,7 +71,7 @@ Chart metric_chart(const ChartInput& input, std::string_view metric_key)
     chart.y.unit = unit.name;
     chart.y.whole_numbers = unit.whole_numbers;
     chart.y.steps = unit.steps;
-    chart.readout_placeholder = known.readout_placeholder;
+    chart.widest_readout = known.widest_readout;
     parts::add_cursor(chart, input, *x);
     add_series(chart, input, *x, *metric, unit);
     parts::add_subtitle(chart, input, *metric, unit.name);

@@ -293,7 +293,7 @@ Series ghost_of_variant(const ChartInput& input, const Series& main, const model
     return ghost;
 }
 
-std::string readout_placeholder(const ChartInput& input, const model::Metric& metric)
+std::string widest_readout(const ChartInput& input, const model::Metric& metric)
 {
     struct Values {
         std::vector<double> all;

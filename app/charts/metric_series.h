@@ -16,7 +16,7 @@ namespace spillway::charts::parts {
                                       const results::Curve& curve, const model::Metric& metric, const AxisUnit& unit);
 /// Placeholder as wide as the metric's widest value for any cursor position, and at least as wide as usual values.
 /// Without the unit if that is shown elsewhere.
-[[nodiscard]] std::string readout_placeholder(const ChartInput& input, const model::Metric& metric);
+[[nodiscard]] std::string widest_readout(const ChartInput& input, const model::Metric& metric);
 /// Spill stores and spill loads, each only if not zero everywhere; one series if they are equal.
 [[nodiscard]] std::vector<Series> spill_companions(const ChartInput& input, const Series& main,
                                                    const model::Parameter& x, const results::Curve& curve);

@@ -114,18 +114,17 @@ void add_subtitle(Chart& chart, const ChartInput& input, const Metric& metric, c
         for (std::size_t i = 1; i < counted.size(); ++i) chart.shorter_subtitles.push_back(joined(counted[i]));
         return;
     }
-    if (metric.group == model::MetricGroup::occupancy)
-        chart.subtitle_placeholder = joined("limited by registers and warps");
+    if (metric.group == model::MetricGroup::occupancy) chart.widest_subtitle = joined("limited by registers and warps");
     if (metric.group != model::MetricGroup::measurement) {
         chart.subtitle = joined(source_words(input, metric.group));
         // Reserve the target's space while there is no result at the cursor.
-        if (chart.subtitle_placeholder.empty() && chart.subtitle.ends_with("ptxas"))
-            chart.subtitle_placeholder = chart.subtitle + " for sm_90";
+        if (chart.widest_subtitle.empty() && chart.subtitle.ends_with("ptxas"))
+            chart.widest_subtitle = chart.subtitle + " for sm_90";
         if (chart.subtitle != first) chart.shorter_subtitles = {first};
         return;
     }
     if (provenances(input).empty() && input.gpu)
-        chart.subtitle_placeholder = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
+        chart.widest_subtitle = joined("cold L2 · recorded on " + input.gpu->label + ", 2000-00-00");
     const auto is_earlier = [](const Series& series) { return series.is_ghost && !series.points.empty(); };
     std::vector<std::string> forms = provenances(input);
     if (forms.empty() && input.ghost_label.empty() && std::ranges::any_of(chart.series, is_earlier))

@@ -1,6 +1,6 @@
 #pragma once
 
-// Contents of a kernel's buffers (catalogue/buffer_contents.h).
+// The functions of catalogue/buffer_contents.h, and one that fills a large buffer with several threads.
 
 #include "app/catalogue/buffer_contents.h"
 #include "app/catalogue/first_difference.h"

@@ -16,8 +16,8 @@ struct CounterName {
     bool is_optional = false;    ///< some chips have neither
 };
 
-/// The list fits into few passes: one more counter can cost one more launch (tests/gpu/counter_names_test.cpp checks
-/// the maximum).
+/// The counters fit into few passes. Each pass is a launch, and one more counter can need one more pass.
+/// tests/gpu/counters_test.cpp checks the maximum of passes.
 [[nodiscard]] std::span<const CounterName> counter_names();
 
 /// Names that the chip supports; omits counters that it lacks.

@@ -11,7 +11,7 @@ namespace spillway::model {
 
 enum class MetricFormat { count, ratio, bytes, percent, bandwidth, seconds, cycles, frequency, flops };
 enum class MetricGroup { compile, ptx, sass, occupancy, measurement };
-/// Which of two values of a metric is the better one. `none`: neither by itself, as for shares of the time.
+/// The better of two values of a metric. `none`: neither is better by itself, as for shares of the time.
 enum class Better { more, less, none };
 
 /// One number of a RunResult. Charts, tables, tooltips, claims and CSV all read the table of metrics: a new metric is

@@ -14,11 +14,11 @@
 
 namespace spillway::session {
 
-/// Ordered: each value implies the ones above it.
+/// In the order of how much may have changed: after a value, those listed before it may have changed, too.
 enum class News {
     none,
     what_if,  ///< only the what-if curves of the focused variant's configuration
-    known,    ///< a result, machine code, or an error about it
+    known,    ///< a result or machine code, or an error instead of one
     worker,   ///< the worker came or went, and its GPUs with it
 };
 

@@ -37,7 +37,7 @@ Chart wordy()
     Chart chart = test::made_up_local_memory();
     chart.title = "Bytes of local memory that each thread of the kernel needs for its stack frame";
     chart.subtitle += " · recorded on NVIDIA H200 NVL in the third rack from the left, 2026-11-21, driver 580.159.04";
-    chart.subtitle_placeholder = "bytes";
+    chart.widest_subtitle = "bytes";
     chart.x.label = "How many of the last values the mean is taken of, counted from the present one backwards";
     for (Series& series : chart.series)
         if (!series.is_secondary) {

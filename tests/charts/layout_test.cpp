@@ -260,7 +260,7 @@ TEST(Layout, TheLegendsUnitDoesNotComeAndGoWithTheNumbers)
     Chart chart = test::made_up_local_memory();
     std::erase_if(chart.series, [](const Series& series) { return series.is_ghost || series.is_secondary; });
     chart.series.resize(2);
-    chart.readout_placeholder = "00,000";
+    chart.widest_readout = "00,000";
     const auto has_unit = [&](double width, const std::string& number) {
         for (Series& series : chart.series) {
             series.readout = number + " GB/s";

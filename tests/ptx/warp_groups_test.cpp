@@ -240,7 +240,7 @@ TEST(CpAsync, ReadsNoMoreThanTheSizeOfItsSource)
 
 TEST(Mbarrier, ADropWithACountLowersTheExpectedCountByIt)
 {
-    // Of 3 expected, one drop of 2 and one arrival complete the phase; the next phase expects 1.
+    // Three arrivals are expected: a drop of 2 and one arrival complete the phase. The next phase expects 1.
     const auto words = words_of(
         "setp.ne.u32 %p1, %r1, 0; @%p1 bra end;\nmbarrier.init.shared.b64 [%r3], 3;\n"
         "mbarrier.arrive_drop.shared.b64 %rd2, [%r3], 2;\nmbarrier.arrive.shared.b64 %rd3, [%r3];\n"

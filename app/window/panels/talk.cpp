@@ -46,7 +46,7 @@ private:
     bool is_editing_ = false, wants_keyboard_ = false;
     WrappedField field_;
     MarkdownView shown_;
-    std::string parsed_ = "\n";  ///< source of shown_; the initial value differs from any notes
+    std::string parsed_ = "\n";  ///< notes that shown_ was parsed from; the initial value parses to nothing
 };
 
 /// Reads the notes again if the stop changed or they were changed elsewhere.

@@ -258,7 +258,7 @@ void show_sketch(charts::Chart& chart, const teaching::Sketch& sketch)
 {
     chart.guess = charts::Guess{{sketch.points.begin(), sketch.points.end()}, "your guess", !sketch.is_revealed};
     chart.subtitle.clear();  // a button takes its place
-    chart.subtitle_placeholder.clear();
+    chart.widest_subtitle.clear();
     chart.shorter_subtitles.clear();
     if (!sketch.is_revealed) {
         cover(chart);
